@@ -145,7 +145,8 @@ fn targets<'a>(meeting: &Meeting<'a>) -> Result<HashMap<(FileId, EvidenceId), Ve
         Table::Structure => matches!(edge.edge_type, "extends" | "implements"),
         _ => true,
     };
-    for table in [Table::Call, Table::Usage, Table::Import, Table::Structure] {
+    // A clause that hands out a definition (`export { name }`) is an import to a compiler; one that is exported where it stands has no site.
+    for table in [Table::Call, Table::Usage, Table::Import, Table::Export, Table::Structure] {
         let edges = meeting.index.edges(table)?.all(meeting.index).filter(counts);
         for edge in edges.filter(|it| it.confidence >= THRESHOLD && meeting.files.contains_key(&it.file)) {
             let known = targets.entry((edge.file, edge.evidence)).or_default();

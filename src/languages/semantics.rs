@@ -246,6 +246,8 @@ pub struct Habits {
     pub all_members: &'static [(&'static str, &'static [&'static str])],
     /// Parameters that a test framework fills by their name alone, and the package that does (pytest's own fixtures), sorted by bytes.
     pub fixtures: (&'static str, &'static [&'static str]),
+    /// The file whose functions may fill parameters of the tests in its folder and those below it (`conftest.py`).
+    pub fixture_file: &'static str,
     /// The name under which a module publishes a value that stands for the whole of it (`module.exports = f`).
     pub whole_export: Option<&'static str>,
     /// Macros are seen in the text after them, across files, without an import (Rust).
@@ -303,6 +305,7 @@ impl Habits {
         foreign_members: &[],
         all_members: &[],
         fixtures: ("", &[]),
+        fixture_file: "",
         whole_export: None,
         textual_macros: false,
         all_macros: "",

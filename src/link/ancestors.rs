@@ -1,5 +1,5 @@
-//! The order in which the types above a type are asked for a member where a language has one (Python): C3 linearization. Barrett et al., "A Monotonic
-//! Superclass Linearization for Dylan", OOPSLA 1996.
+//! The types above a type, and the order in which they are asked for a member where a language has one (Python): C3 linearization. Barrett et al.,
+//! "A Monotonic Superclass Linearization for Dylan", OOPSLA 1996.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::base::key::KeyMap;
 use crate::base::{Name, caps};
 use crate::shard::body::Local;
 use crate::shard::expr::{ABOVE, Expr, ExprId};
-use crate::shard::facts::{Flags, Owner, SymbolKind};
+use crate::shard::facts::{Flags, Heritage, Owner, SymbolKind};
 
 /// Most types above one type.
 pub(super) const MAX_ANCESTORS: usize = 256;
@@ -21,6 +21,78 @@ pub(super) const MAX_ANCESTORS: usize = 256;
 type Lines = KeyMap<Ref, Option<Vec<Denotation>>>;
 
 impl Linker<'_> {
+    /// The types above a type that give it members. Where declarations merge, a class must define what it implements: nothing comes from there.
+    pub(super) fn bases(&mut self, ty: Ref) -> Vec<Found> {
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        let is_class = file.facts.symbols.get(ty.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Class);
+        if !is_class || !file.habits().declarations_merge {
+            return self.supertypes(ty);
+        }
+        let mut found = Vec::new();
+        for above in self.named_as(ty, Some(Heritage::Extends)) {
+            merge(&mut found, above);
+        }
+        merge(&mut found, self.added_above(ty));
+        found
+    }
+
+    /// What each of the types leads to that a type itself names above it, in the order of the source.
+    pub(super) fn named_above(&mut self, ty: Ref) -> Vec<Vec<Found>> {
+        self.named_as(ty, None)
+    }
+
+    fn named_as(&mut self, ty: Ref, heritage: Option<Heritage>) -> Vec<Vec<Found>> {
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+        let implicit = file.habits().implicit_receiver;
+        let frame = if implicit { Frame::around(&file, file.facts.around(ty.symbol)) } else { Frame::facts(&file, ty.symbol) };
+        let mut named = Vec::new();
+        for above in symbol.supertypes.iter().take(caps::MAX_SUPERTYPES).filter(|it| heritage.is_none_or(|heritage| it.heritage == heritage)) {
+            let above = self.named_types(&frame, above.ty).into_iter();
+            // A variable that first held another class may hold this one later (`class A(base): …; base = A`): nothing is above itself.
+            named.push(above.filter(|it| it.what != Denotation::Symbol(ty)).collect());
+        }
+        named
+    }
+
+    /// The types directly above a type: declared ones, then interfaces that extensions add.
+    pub(super) fn supertypes(&mut self, ty: Ref) -> Vec<Found> {
+        self.remembered(|memo| &mut memo.supertypes, ty, |linker| linker.find_supertypes(ty))
+    }
+
+    fn find_supertypes(&mut self, ty: Ref) -> Vec<Found> {
+        let mut found = Vec::new();
+        for above in self.named_above(ty) {
+            merge(&mut found, above);
+        }
+        merge(&mut found, self.added_above(ty));
+        found
+    }
+
+    /// The interfaces that extensions add to a type.
+    fn added_above(&mut self, ty: Ref) -> Vec<Found> {
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+        let mut found = Vec::new();
+        for (slot, extension) in self.asker.conformances_of((ty.file, &file), &symbol.name) {
+            let Some(file) = self.load(slot) else { continue };
+            if !self.extended_types(&file, extension).contains(&ty) {
+                continue;
+            }
+            if let Some(it) = file.facts.extensions.get(extension as usize)
+                && let Some(interface) = it.interface
+            {
+                let frame = Frame::around(&file, it.module);
+                let mut interface = self.denote(&frame, interface);
+                if it.interface_name.is_none() {
+                    interface.retain(|it| self.is_found(it, |it| it.kind.is_abstract_type()));
+                }
+                merge(&mut found, interface);
+            }
+        }
+        found
+    }
+
     /// The members called `name` of a type that has `own` itself. The first one whose type is declared is meant, else the first one.
     pub(super) fn linearized_member(&mut self, ty: Ref, name: &str, own: Vec<Found>) -> Vec<Found> {
         if self.are_declared(&own) {

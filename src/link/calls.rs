@@ -10,7 +10,7 @@ use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
 use crate::languages::semantics::{Construction, ENUMERATION};
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// One call: what is called, the types that are written for its type parameters, and what it hands over where that is written down with it.
@@ -121,6 +121,8 @@ impl Linker<'_> {
                 args.last().filter(|it| !is_unknown(it)).map(|it| Typed::new(it.clone(), Rule::ReturnType)).into_iter().collect()
             }
             Type::Foreign { name, .. } if habits.arguments.array == Some(name) => vec![callee.clone()],
+            // What a function gives whose type is known no further is no function.
+            Type::Foreign { name, .. } if name == FUNCTION => Vec::new(),
             Type::Foreign { name, .. } => vec![Typed::new(Type::foreign(name.clone()), callee.rule)],
             _ => Vec::new(),
         }

@@ -9,7 +9,7 @@ use super::rules::Rule;
 use super::types::Type;
 use crate::base::{Name, caps, path};
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Extension, Owner};
+use crate::shard::facts::{Extension, Flags, Owner};
 
 /// Most blocks for whatever there is that are looked through for one name.
 const MAX_BLANKETS: usize = 256;
@@ -37,7 +37,11 @@ impl Linker<'_> {
     /// own types have such a member: that one is meant.
     pub(super) fn added_to_foreign(&mut self, ty: &str, name: &str) -> Vec<Found> {
         let habits = self.own.habits();
-        let Some(stands_for) = habits.extended_foreign else { return Vec::new() };
+        let stands_for = match habits.extended_foreign {
+            Some(known) => known,
+            None if habits.declarations_merge && self.asker.has_members(name) => &[],
+            None => return Vec::new(),
+        };
         if habits.callbacks.functional.iter().any(|(function, _)| *function == ty) {
             return self.added_to_functions(name);
         }
@@ -76,10 +80,12 @@ impl Linker<'_> {
         let mut found = Vec::new();
         for member in self.asker.extension_members(target, name) {
             let Some(file) = self.load(member.file) else { continue };
-            let owner = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner);
-            // One of the repository's own types may share the name.
-            if let Some(Owner::Extension(extension)) = owner
-                && self.extended_types(&file, extension).is_empty()
+            let Some(it) = file.facts.symbols.get(member.symbol as usize) else { continue };
+            // One of the repository's own types may share the name, and what is put on one object its likes have not.
+            if let Owner::Extension(extension) = it.owner
+                && self.is_of_foreign(&file, extension)
+                && !self.is_kept_by_test(&file)
+                && !(file.habits().classes.functions_build && it.flags.has(Flags::STATIC))
             {
                 merge(&mut found, [Found::symbol(member, Rule::DeclaredType)]);
             }
@@ -102,11 +108,25 @@ impl Linker<'_> {
         for (slot, extension) in self.asker.conformances(target).into_iter().take(caps::MAX_CANDIDATES) {
             let Some(file) = self.load(slot) else { continue };
             let Some(it) = file.facts.extensions.get(extension as usize) else { continue };
-            let Some(interface) = it.interface.filter(|_| self.extended_types(&file, extension).is_empty()) else { continue };
+            let Some(interface) = it.interface.filter(|_| self.is_of_foreign(&file, extension)) else { continue };
             let above = self.denote(&Frame::around(&file, it.module), interface);
             interfaces.extend(above.into_iter().filter_map(|above| above.what.symbol()));
         }
         interfaces
+    }
+
+    /// Whether a block extends no type of the repository. Where any name may be extended, what stands for a value of one file is not foreign.
+    fn is_of_foreign(&mut self, file: &Arc<Loaded>, extension: u32) -> bool {
+        if !self.extended_types(file, extension).is_empty() {
+            return false;
+        }
+        let target = file.facts.extensions.get(extension as usize).filter(|_| file.habits().declarations_merge);
+        target.is_none_or(|it| self.denote(&Frame::around(file, it.module), it.target).iter().any(|found| found.what.is_outside()))
+    }
+
+    /// What a test puts on a prototype is none of what other code runs.
+    pub(super) fn is_kept_by_test(&self, file: &Loaded) -> bool {
+        file.habits().classes.functions_build && path::is_test(&file.path) && !path::is_test(&self.own.path)
     }
 
     /// Members called `name` of a value that is not of the repository: what the repository adds to its type, then to whatever there is.
@@ -114,6 +134,8 @@ impl Linker<'_> {
         let added = match ty {
             Type::Foreign { name: outer, .. } | Type::External { name: outer, .. } if !outer.is_empty() => self.added_to_foreign(outer, name),
             Type::Callable(_) => self.added_to_functions(name),
+            // Where declarations merge, what is written out in brackets is a list.
+            Type::Tuple(_) if self.own.habits().declarations_merge => self.added_to_foreign(self.own.habits().callbacks.mapped, name),
             // One part alone stands for all parts of a chain of iterators too.
             Type::Tuple(parts) if parts.len() != 1 => {
                 let mut added = self.added_to_foreign("tuple", name);

@@ -11,7 +11,7 @@ use super::identity::PackageOf;
 use super::loaded::Loaded;
 use crate::base::{Name, path};
 use crate::languages::semantics::{Config, Tree};
-use crate::shard::facts::Flags;
+use crate::shard::facts::{Flags, SymbolKind};
 
 /// Most manifests that are looked at for one, and most dependencies of one of them.
 const MAX_MANIFESTS: usize = 128;
@@ -26,7 +26,8 @@ pub type Declared = BTreeSet<Name>;
 
 impl Linker<'_> {
     /// What is declared for everybody is so for one package, those in its folder and those that depend on it where packages come together in one
-    /// repository (TypeScript). Of a module it is what says so itself, and what a script defines does not hide what the platform has.
+    /// repository (TypeScript). Of a module it is what says so itself. What a script defines does not hide what the platform has, and an interface adds to
+    /// that.
     pub(super) fn is_near(&mut self, from: &Arc<Loaded>, symbol: Ref) -> bool {
         let habits = from.habits();
         if !habits.declarations_merge {
@@ -34,9 +35,10 @@ impl Linker<'_> {
         }
         let Some(file) = self.load(symbol.file) else { return false };
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
-        let hides = (it.kind.is_callable() || it.kind.is_value()) && !it.flags.has(Flags::DECLARATION) && habits.is_builtin(&it.name);
+        let defines = (it.kind.is_callable() || it.kind.is_value()) && !it.flags.has(Flags::DECLARATION);
+        let stands_back = (defines || it.kind == SymbolKind::Interface) && habits.is_builtin(&it.name);
         self.asker.namespace_of(&file);
-        if hides || (file.declares_globals && !it.flags.has(Flags::GLOBAL)) {
+        if stands_back || (file.declares_globals && !it.flags.has(Flags::GLOBAL)) {
             return false;
         }
         let (ours, theirs) = (self.asker.package_of(from), self.asker.package_of(&file));

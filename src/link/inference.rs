@@ -4,14 +4,16 @@ use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{Given, is_unknown, mentions_handed, mentions_parameters};
 use super::types::{Type, Typed};
+use crate::base::Name;
 use crate::base::key::KeyMap;
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
+use crate::shard::facts::SymbolKind;
 
 /// Arguments that are looked at.
 const MAX_ARGUMENTS: usize = 8;
 /// How deep the types of parameters are looked into.
-const MAX_DEPTH: u32 = 4;
+const MAX_DEPTH: u32 = 8;
 
 /// The calls of the linked file: index into `Body::sites` by what is called.
 pub(super) type Calls = KeyMap<u32, u32>;
@@ -102,19 +104,44 @@ impl<'w> Linker<'w> {
                 }
             }
             Expr::AnyOf(ref parts) => {
-                for part in parts.iter().take(MAX_ARGUMENTS) {
+                // A bare parameter is whatever the others are not (`T | T[]`).
+                let is_bare = |part: &&ExprId| matches!(self.expr(frame, **part), Expr::Generic { .. });
+                let (bare, others): (Vec<&ExprId>, Vec<&ExprId>) = parts.iter().take(MAX_ARGUMENTS).partition(is_bare);
+                for part in others.into_iter().chain(bare) {
                     self.unify(frame, *part, types, given, depth + 1);
                 }
             }
             Expr::Apply { base, ref args } => {
                 let [typed] = types else { return };
-                let parts = self.parts_given(frame, base, &typed.ty, args.len());
+                let aliased = self.behind_alias(frame, base, typed, depth);
+                let parts = if aliased.is_empty() { self.parts_given(frame, base, &typed.ty, args.len()) } else { aliased };
                 for (arg, part) in args.iter().zip(parts) {
                     self.unify(frame, *arg, &[Typed::new(part, typed.rule)], given, depth + 1);
                 }
             }
             _ => {}
         }
+    }
+
+    /// The arguments with which a type is what the generic alias `base` stands for, or what the signatures of an interface of that name spell.
+    fn behind_alias(&mut self, frame: &Frame, base: ExprId, typed: &Typed, depth: u32) -> Vec<Type> {
+        for found in self.denote(frame, base) {
+            let Denotation::Symbol(alias) = found.what else { continue };
+            let Some(file) = self.load(alias.file) else { continue };
+            self.asker.looked_at(&file, alias.symbol);
+            let Some(it) = file.facts.symbols.get(alias.symbol as usize) else { continue };
+            let is_alias = match it.kind {
+                SymbolKind::TypeAlias => true,
+                SymbolKind::Interface => !matches!(typed.ty, Type::Instance { .. }),
+                _ => false,
+            };
+            let Some(ty) = it.ty.filter(|_| is_alias && !it.generics.is_empty()) else { continue };
+            let mut given = Given::new();
+            self.unify(&Frame::facts(&file, alias.symbol), ty, std::slice::from_ref(typed), &mut given, depth + 1);
+            let stands_for = |name: &Name| given.iter().find(|(known, _)| known == name).map_or_else(Type::unknown, |(_, ty)| ty.clone());
+            return it.generics.iter().map(|it| stands_for(&it.name)).collect();
+        }
+        Vec::new()
     }
 
     /// The `count` arguments with which a type is the generic type `base`.

@@ -194,11 +194,34 @@ impl Linker<'_> {
         if instances.is_empty() {
             return vec![found];
         }
-        let types = instances.into_iter().map(|typed| match typed.ty {
-            Type::Instance { ty, .. } => Found::symbol(ty, rule),
-            Type::External { package, name } => Found { what: Denotation::External { package, name }, rule },
-            _ => found.clone(),
-        });
-        types.collect()
+        instances.into_iter().map(|typed| named(typed.ty, rule).unwrap_or_else(|| found.clone())).collect()
     }
+
+    /// The types that a type expression names, behind aliases. Where declarations merge, what other types are made of by an alias with arguments or by one
+    /// of the language's own (`Omit<Base, 'x'>`) has their members.
+    pub(super) fn named_types(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
+        let found = self.denote(frame, id);
+        let habits = frame.file.habits();
+        let is_made = |it: &Found| match &it.what {
+            Denotation::Symbol(symbol) => self.is(*symbol, |it| it.kind == SymbolKind::TypeAlias),
+            what => what.name_outside().is_some_and(|name| habits.holding.transparent.contains(&name.as_str())),
+        };
+        if habits.declarations_merge && matches!(self.expr(frame, id), Expr::Apply { .. }) && found.iter().any(is_made) {
+            let types: Vec<Found> = self.instances(frame, id).into_iter().filter_map(|typed| named(typed.ty, typed.rule)).collect();
+            if !types.is_empty() {
+                return types;
+            }
+        }
+        found.into_iter().flat_map(|it| self.follow_alias(it)).collect()
+    }
+}
+
+/// What a type is a value of, where that has a name of its own.
+fn named(ty: Type, rule: Rule) -> Option<Found> {
+    let what = match ty {
+        Type::Instance { ty, .. } => Denotation::Symbol(ty),
+        Type::External { package, name } => Denotation::External { package, name },
+        _ => return None,
+    };
+    Some(Found { what, rule })
 }

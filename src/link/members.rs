@@ -10,7 +10,7 @@ use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId, OBJECT};
-use crate::shard::facts::{Flags, Heritage, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 impl Linker<'_> {
     /// What `base.name` names.
@@ -380,6 +380,7 @@ impl Linker<'_> {
             let Some(symbol) = file.facts.symbols.get(member.symbol as usize) else { continue };
             if let Owner::Extension(extension) = symbol.owner
                 && (symbol.kind != SymbolKind::Constructor || symbol.name != type_name)
+                && (member.file == ty.file || !self.is_kept_by_test(&file))
                 && self.extended_types(&file, extension).contains(&ty)
             {
                 merge(&mut found, [Found::symbol(member, Rule::DeclaredType)]);
@@ -411,71 +412,6 @@ impl Linker<'_> {
             }
         }
         foreign
-    }
-
-    /// The types above a type that give it members. Where declarations merge, a class must define what it implements: nothing comes from there.
-    pub(super) fn bases(&mut self, ty: Ref) -> Vec<Found> {
-        let Some(file) = self.load(ty.file) else { return Vec::new() };
-        let is_class = file.facts.symbols.get(ty.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Class);
-        if !is_class || !file.habits().declarations_merge {
-            return self.supertypes(ty);
-        }
-        let mut found = Vec::new();
-        for above in self.named_as(ty, Some(Heritage::Extends)) {
-            merge(&mut found, above);
-        }
-        found
-    }
-
-    /// What each of the types leads to that a type itself names above it, in the order of the source.
-    pub(super) fn named_above(&mut self, ty: Ref) -> Vec<Vec<Found>> {
-        self.named_as(ty, None)
-    }
-
-    fn named_as(&mut self, ty: Ref, heritage: Option<Heritage>) -> Vec<Vec<Found>> {
-        let Some(file) = self.load(ty.file) else { return Vec::new() };
-        let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
-        let implicit = file.habits().implicit_receiver;
-        let frame = if implicit { Frame::around(&file, file.facts.around(ty.symbol)) } else { Frame::facts(&file, ty.symbol) };
-        let mut named = Vec::new();
-        for above in symbol.supertypes.iter().take(caps::MAX_SUPERTYPES).filter(|it| heritage.is_none_or(|heritage| it.heritage == heritage)) {
-            let above = self.denote(&frame, above.ty);
-            let above = above.into_iter().flat_map(|it| self.follow_alias(it));
-            // A variable that first held another class may hold this one later (`class A(base): …; base = A`): nothing is above itself.
-            named.push(above.filter(|it| it.what != Denotation::Symbol(ty)).collect());
-        }
-        named
-    }
-
-    /// The types directly above a type: declared ones, then interfaces that extensions add.
-    pub(super) fn supertypes(&mut self, ty: Ref) -> Vec<Found> {
-        self.remembered(|memo| &mut memo.supertypes, ty, |linker| linker.find_supertypes(ty))
-    }
-
-    fn find_supertypes(&mut self, ty: Ref) -> Vec<Found> {
-        let Some(file) = self.load(ty.file) else { return Vec::new() };
-        let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
-        let mut found = Vec::new();
-        for above in self.named_above(ty) {
-            merge(&mut found, above);
-        }
-        for (slot, extension) in self.asker.conformances_of((ty.file, &file), &symbol.name) {
-            let Some(file) = self.load(slot) else { continue };
-            if !self.extended_types(&file, extension).contains(&ty) {
-                continue;
-            }
-            if let Some(it) = file.facts.extensions.get(extension as usize)
-                && let Some(interface) = it.interface
-            {
-                let frame = Frame::around(&file, it.module);
-                let mut interface = self.denote(&frame, interface);
-                if it.interface_name.is_none() {
-                    interface.retain(|it| self.is_found(it, |it| it.kind.is_abstract_type()));
-                }
-                merge(&mut found, interface);
-            }
-        }
-        found
     }
 }
 

@@ -18,6 +18,7 @@ mod dispatch;
 pub mod eval;
 mod expansions;
 pub mod fitted;
+mod fixtures;
 pub mod flow;
 mod foreign;
 pub mod gate;

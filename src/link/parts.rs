@@ -3,6 +3,7 @@
 use super::ask::Ref;
 use super::eval::{Frame, Linker};
 use super::generics::{is_unknown, pair};
+use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::caps;
 use crate::languages::semantics::Habits;
@@ -18,6 +19,13 @@ pub(super) enum Taken {
 impl Linker<'_> {
     pub(super) fn elements(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
         let mut types = Vec::new();
+        // What has one part alone holds whatever that may be (`typeof f` of a function and a namespace).
+        if let Expr::Tuple(parts) = self.expr(frame, base)
+            && let [one] = parts.as_slice()
+        {
+            merge(&mut types, self.types(frame, *one).into_iter().map(|it| it.through(Rule::ElementType)));
+            return types;
+        }
         for typed in self.types(frame, base) {
             let elements = self.holds(frame, &typed, Taken::ByIndex);
             merge(&mut types, elements.into_iter().map(|ty| typed.element(ty)));

@@ -245,7 +245,10 @@ impl Linker<'_> {
                     }
                 }
             }
-            if types.is_empty() { linker.as_above(it) } else { types }
+            if types.is_empty() {
+                types = linker.as_above(it);
+            }
+            if types.is_empty() { linker.filled_by_name(it) } else { types }
         })
     }
 

@@ -141,6 +141,8 @@ impl Flags {
     pub const SPECIALIZED: Self = Self(1 << 20);
     /// Binds its name where the import that else binds it fails, or is not for the present version (`except ImportError: Name = object`).
     pub const STAND_IN: Self = Self(1 << 21);
+    /// Fills the parameters of tests that bear its name (`@pytest.fixture`).
+    pub const FIXTURE: Self = Self(1 << 22);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {

@@ -183,6 +183,7 @@ impl Builder<'_> {
             type_parameters: &self.type_parameters,
             declared,
             taking: None,
+            filled: false,
             taken: Vec::new(),
             into: vec![Expr::Unknown],
             done: vec![None; self.body.exprs.len()],
@@ -192,6 +193,7 @@ impl Builder<'_> {
             symbol.ty.iter_mut().for_each(|slot| moved(&mut mover, slot));
             symbol.params.iter_mut().filter_map(|param| param.ty.as_mut()).for_each(|slot| moved(&mut mover, slot));
             mover.taking = Some(number).filter(|_| symbol.kind.is_callable());
+            mover.filled = symbol.flags.has(Flags::FIXTURE);
             symbol.value.iter_mut().for_each(|slot| moved(&mut mover, slot));
             mover.taking = None;
             for (name, ty) in std::mem::take(&mut mover.taken) {
@@ -249,6 +251,8 @@ struct Mover<'a> {
     declared: u32,
     /// The function whose result is copied: a parameter of it that nothing says the type of stands for whatever a call hands over.
     taking: Option<u32>,
+    /// It fills parameters of tests, and its own are filled alike.
+    filled: bool,
     /// The names of such parameters that the result is made of, and what stands for the type of each.
     taken: Vec<(Name, ExprId)>,
     into: Vec<Expr>,
@@ -297,9 +301,10 @@ impl Mover<'_> {
     }
 
     /// What is copied by `work` tells of no parameter: what calls inside of a function give by what that was handed would be worked out anew for each call
-    /// of it.
+    /// of it. What fills parameters is called by nobody.
     fn apart<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        let taking = self.taking.take();
+        let taking = self.taking;
+        self.taking = taking.filter(|_| self.filled);
         let done = work(self);
         self.taking = taking;
         done

@@ -85,6 +85,7 @@ mod task_view;
 mod tested;
 mod tiny_model;
 mod tracked;
+mod typescript;
 mod variants;
 mod values;
 mod vectors;

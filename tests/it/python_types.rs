@@ -221,3 +221,23 @@ fn a_value_that_is_declared_to_be_anything_is_of_no_package() {
     let calls: Vec<_> = sites.iter().filter(|row| row["name"] == "nowhere").collect();
     assert!(calls.len() == 2 && calls.iter().all(|row| row["reason"] == "receiver-unknown"), "{calls:#?}");
 }
+
+#[test]
+fn a_parameter_of_a_test_is_what_the_function_that_fills_it_gives() {
+    let shared = "import pytest\nfrom typing import Iterator\nfrom lib import App, Client\n@pytest.fixture\ndef app():\n    app = App()\n    yield \
+                  app\n@pytest.fixture(scope='module')\ndef client(app):\n    return app.client()\n@pytest.fixture\ndef other() -> Iterator[App]:\n    yield App()\n";
+    let lib = "from outside import Base\nclass Client(Base):\n    def own(self): pass\nclass App:\n    def client(self) -> Client: ...\n    def post(self, rule): \
+               pass\nclass Wrong:\n    def own(self): pass\n";
+    let test = "import pytest\nfrom lib import App\n@pytest.fixture\ndef app(app):\n    app.post('/')\n    return app\ndef test_it(app, client):\n    client.own()\n    \
+                client.post('/')\n    app.client()\ndef test_other(other):\n    other.client().own()\ndef helper(client):\n    client.own()\n";
+    let files = [
+        ("pyproject.toml", "[project]\nname = \"q\"\ndependencies = [\"outside\"]\n"),
+        ("lib.py", lib),
+        ("tests/conftest.py", shared),
+        ("tests/unit/test_it.py", test),
+    ];
+    sure(&files, "/test_it(", &["Client#own(", "App#client("]);
+    sure(&files, "/test_other(", &["App#client(", "Client#own("]);
+    sure(&files, "test_it.py`/app(", &["App#post("]);
+    assert!(calls(&files, "/helper(").iter().all(|(_, confidence)| *confidence < 0.5), "a helper is filled by nobody");
+}

@@ -102,10 +102,26 @@ impl Walk<'_, '_> {
         if self.builder.owner() == Owner::File {
             self.is_module = true;
             self.exports.push(Export { local: local.into(), exported: exported.into(), span: at });
-        } else if let Some(symbol) = self.known_in(self.builder.owner(), local).first().copied() {
-            let symbol = self.builder.symbol_mut(symbol);
-            symbol.flags = symbol.flags.with(Flags::EXPORTED);
+        } else {
+            self.export_from_namespace(local, exported, at);
         }
+    }
+
+    /// `namespace N { const x; export { x as default } }`.
+    fn export_from_namespace(&mut self, local: &str, exported: &str, at: ByteSpan) {
+        let (Some(symbol), Some(container)) = (self.known_in(self.builder.owner(), local).first().copied(), self.container()) else { return };
+        let symbol = self.builder.symbol_mut(symbol);
+        symbol.flags = symbol.flags.with(Flags::EXPORTED);
+        if local == exported {
+            return;
+        }
+        let path = symbol.qualified.clone();
+        if exported == "default" {
+            let namespace = self.builder.symbol_mut(container).qualified.clone();
+            self.defaults.insert(namespace, path.clone());
+        }
+        let import = Import { container: Some(container), ..handed_on(".", Imported::Item(path), exported) };
+        self.builder.import(import, at);
     }
 
     /// `export default value`.
@@ -221,8 +237,14 @@ impl Walk<'_, '_> {
         true
     }
 
+    /// Exports a value as the whole of the module, and as its default unless it has one itself.
     fn export_default(&mut self, local: &str, at: ByteSpan) {
-        self.export_local(local, "default", at);
+        match self.defaults.get(local).cloned() {
+            Some(own) => {
+                self.builder.import(handed_on(".", Imported::Item(own), "default"), at);
+            }
+            None => self.export_local(local, "default", at),
+        }
         self.export_local(local, WHOLE, at);
     }
 

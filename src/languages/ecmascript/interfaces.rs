@@ -3,13 +3,14 @@
 use tree_sitter::Node;
 
 use super::super::syntax::{self, field, span};
+use super::imports::own_folder;
 use super::walk::{Frame, Receiver, Walk};
 use crate::base::caps;
 use crate::base::span::ByteSpan;
 use crate::shard::body::Role;
 use crate::shard::builder::{Binding, ScopeKind};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Heritage, Owner, Supertype, Symbol, SymbolKind};
+use crate::shard::facts::{Extension, Flags, Heritage, Import, Imported, Owner, Supertype, Symbol, SymbolKind};
 
 impl Walk<'_, '_> {
     /// Adds a type-level definition and binds it.
@@ -24,6 +25,13 @@ impl Walk<'_, '_> {
 
     pub(super) fn interface(&mut self, node: Node<'_>, outer: Node<'_>) {
         let Some(index) = self.type_definition(node, outer, SymbolKind::Interface) else { return };
+        if let Some((module, name)) = self.augmented.filter(|(module, _)| self.builder.owner() == Owner::Symbol(*module)) {
+            let item = Imported::Item(self.builder.symbol_mut(index).name.clone());
+            let import = Import { module_level: false, container: Some(module), ..Import::new(own_folder(&name.into()), item, "") };
+            let import = self.builder.import(import, span(node));
+            let target = self.builder.expr(Expr::Import(import));
+            self.adds_to(target, index);
+        }
         self.builder.enter(Owner::Symbol(index));
         self.builder.open_scope(ScopeKind::Block);
         self.types.push(index);
@@ -46,6 +54,13 @@ impl Walk<'_, '_> {
         self.builder.leave();
     }
 
+    /// Notes that an interface adds its members to a type of the same name elsewhere.
+    pub(super) fn adds_to(&mut self, target: ExprId, interface: u32) {
+        let target_name = self.builder.symbol_mut(interface).name.clone();
+        let interface = Some(self.builder.expr(Expr::Symbol(interface)));
+        self.builder.extension(Extension { target, target_name, interface, interface_name: None, generics: Vec::new(), module: None });
+    }
+
     pub(super) fn type_alias(&mut self, node: Node<'_>, outer: Node<'_>) {
         let Some(index) = self.type_definition(node, outer, SymbolKind::TypeAlias) else { return };
         self.builder.enter(Owner::Symbol(index));
@@ -65,16 +80,21 @@ impl Walk<'_, '_> {
     /// alternative.
     fn aliased(&mut self, value: Node<'_>, index: u32) {
         let parts = if matches!(value.kind(), "union_type" | "intersection_type") { Self::alternatives(value) } else { vec![value] };
-        let owns = parts.iter().any(|part| part.kind() == "object_type");
+        // `T & {}` and `{ [K in keyof T]: T[K] }` are a `T` with another face.
+        let owns = |part: &Node<'_>| {
+            let members = if part.kind() == "object_type" { syntax::children(*part) } else { return false };
+            !members.iter().any(|it| self.mapped_object(*it).is_some()) && !(members.is_empty() && value.kind() == "intersection_type")
+        };
+        let (owning, parts): (Vec<bool>, Vec<Node<'_>>) = parts.into_iter().map(|part| (owns(&part), part)).unzip();
         let mut named = Vec::new();
-        for part in parts {
-            if part.kind() == "object_type" {
+        for (part, owns) in parts.into_iter().zip(&owning) {
+            if *owns {
                 named.extend(self.type_members(part, SymbolKind::Field));
             } else {
                 named.extend(self.annotation(part));
             }
         }
-        if owns && value.kind() == "intersection_type" {
+        if owning.contains(&true) && value.kind() == "intersection_type" {
             let supertypes = named.into_iter().map(|ty| Supertype { heritage: Heritage::Extends, ty });
             self.builder.symbol_mut(index).supertypes.extend(supertypes);
         } else if !named.is_empty() {
@@ -83,11 +103,11 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The members of an interface or object type, as members of the present owner. Gives the function types of its call signatures.
+    /// The members of an interface or object type, as members of the present owner. Gives the types of what its signatures call and build.
     fn type_members(&mut self, body: Node<'_>, kind: SymbolKind) -> Vec<ExprId> {
         let mut signatures = Vec::new();
         self.each(body, |walk, member| match member.kind() {
-            "call_signature" if signatures.len() < caps::MAX_CANDIDATES => signatures.extend(walk.annotation(member)),
+            "call_signature" | "construct_signature" if signatures.len() < caps::MAX_CANDIDATES => signatures.extend(walk.annotation(member)),
             "method_signature" => walk.method(member, span(member), Receiver::Unknown, Receiver::Unknown),
             "property_signature" => walk.type_property(member, kind),
             "index_signature" => walk.index_signature(member),
@@ -168,7 +188,7 @@ impl Walk<'_, '_> {
         self.builder.expr(Expr::Symbol(index))
     }
 
-    /// Visits the names in an object type that nothing names. Gives the map that it is.
+    /// Visits the names in an object type that nothing names. Gives the map, or the class, that it is.
     fn anonymous_members(&mut self, body: Node<'_>) -> Option<ExprId> {
         let mut map = None;
         for member in syntax::children(body) {
@@ -182,6 +202,7 @@ impl Walk<'_, '_> {
                     self.signature(member);
                 }
                 "index_signature" => map = map.or(self.mapped(member)),
+                "construct_signature" => map = map.or(self.annotation(member)),
                 _ => self.statement_in_type(member),
             }
         }
@@ -220,12 +241,15 @@ impl Walk<'_, '_> {
         let Some(name) = field(node, "name") else { return };
         let names = namespace_names(name, self.text);
         let body = field(node, "body");
+        let before = self.augmented;
         for (text, at) in &names {
             let place = self.place(span(outer), *at, body);
             let mut symbol = self.exported(Symbol::new(*text, SymbolKind::Module));
             symbol.flags = symbol.flags.when(self.ambient, Flags::EXPORTED);
             let index = self.define(symbol, place);
-            if name.kind() != "string" {
+            if name.kind() == "string" {
+                self.augmented = Some((index, *text));
+            } else {
                 self.builder.bind(text, Binding::Symbol(index), 0);
             }
             self.builder.enter(Owner::Symbol(index));
@@ -236,6 +260,7 @@ impl Walk<'_, '_> {
             self.each(body, Self::statement);
         }
         self.blocks = blocks;
+        self.augmented = before;
         for _ in &names {
             self.builder.close_scope();
             self.builder.leave();

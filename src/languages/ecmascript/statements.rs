@@ -3,12 +3,13 @@
 use tree_sitter::Node;
 
 use super::super::syntax::{self, field};
+use super::habits::HABITS;
 use super::narrowing::Narrowing;
 use super::variables::{Binder, Source};
 use super::walk::Walk;
 use crate::shard::builder::{Binding, ScopeKind};
 use crate::shard::expr::Expr;
-use crate::shard::facts::Flags;
+use crate::shard::facts::{Flags, SymbolKind};
 
 impl Walk<'_, '_> {
     /// Visits a statement, or whatever stands in its place.
@@ -114,7 +115,8 @@ impl Walk<'_, '_> {
         (self.ambient, self.global) = before;
     }
 
-    /// Binds what the file declares for everybody in the file as well, unless it has something of that name for itself.
+    /// Binds what the file declares for everybody in the file as well, unless it has something of that name for itself. An interface of the name of one of
+    /// the language's own adds to that one.
     pub(super) fn settle_globals(&mut self) {
         let known = std::mem::take(&mut self.known);
         for ((_, _, name), symbols) in known.iter().filter(|((class, ..), _)| *class == 0) {
@@ -122,8 +124,15 @@ impl Walk<'_, '_> {
             for index in symbols {
                 alone &= self.builder.symbol_mut(*index).flags.has(Flags::GLOBAL);
             }
-            for index in symbols.iter().filter(|_| alone) {
-                self.builder.bind_in(0, name, Binding::Symbol(*index), 0);
+            for index in symbols.iter().copied() {
+                let symbol = self.builder.symbol_mut(index);
+                let is_open = symbol.flags.has(Flags::GLOBAL) || !self.is_module;
+                if is_open && symbol.kind == SymbolKind::Interface && HABITS.is_builtin(name) {
+                    let target = self.builder.free(name);
+                    self.adds_to(target, index);
+                } else if alone {
+                    self.builder.bind_in(0, name, Binding::Symbol(index), 0);
+                }
             }
         }
         self.known = known;

@@ -67,14 +67,10 @@ impl Walk<'_, '_> {
             "lookup_type" => self.lookup_type(node),
             "conditional_type" => self.conditional_type(node),
             "function_type" | "call_signature" => self.signature(node),
-            "constructor_type" => {
+            "constructor_type" | "construct_signature" => {
                 let built = self.result_of(node);
                 let class = self.builder.literal("type");
                 self.builder.expr(Expr::Apply { base: class, args: vec![built] })
-            }
-            "construct_signature" => {
-                self.signature(node);
-                self.builder.unknown()
             }
             "object_type" | "interface_body" => self.anonymous_type(node),
             "this_type" => self.own_type(),
@@ -284,7 +280,18 @@ impl Walk<'_, '_> {
         self.builder.any_known_of(results)
     }
 
-    /// Visits a mapped type or an index signature. Gives the map from names to what all members are that the latter signs for.
+    /// `T` and `K` of a mapped type that gives its members what those of `T` are: `{ [K in keyof T]?: T[K] }`.
+    pub(super) fn mapped_object<'t>(&self, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+        let key = field(syntax::child_of_kind(node, "mapped_type_clause")?, "name")?;
+        let value = field(node, "type").and_then(super::statements::first).filter(|value| value.kind() == "lookup_type")?;
+        match super::statements::parts(value).as_slice() {
+            [object, index] if self.of(*index) == self.of(key) => Some((*object, *index)),
+            _ => None,
+        }
+    }
+
+    /// Visits a mapped type or an index signature. Gives the map from names to what all members are that the latter signs for, or the type whose members
+    /// it has.
     pub(super) fn mapped(&mut self, node: Node<'_>) -> Option<ExprId> {
         let mut value = None;
         let mut depends = false;
@@ -300,6 +307,12 @@ impl Walk<'_, '_> {
                     self.type_expr(ty);
                 }
             }
+        }
+        if let Some((object, key)) = self.mapped_object(node) {
+            let whole = self.type_expr(object);
+            self.type_expr(key);
+            self.builder.close_scope();
+            return Some(whole).filter(|it| *it != self.builder.unknown());
         }
         if node.kind() == "index_signature" {
             for name in ["index_type", "type"] {

@@ -80,6 +80,8 @@ pub(super) struct Walk<'b, 'text> {
     pub ambient: bool,
     /// Inside `declare global { … }`.
     pub global: bool,
+    /// Inside `declare module 'm' { … }`: its definition, and `m`.
+    pub augmented: Option<(u32, &'text str)>,
     pub exporting: Option<Exporting>,
     /// What the place of the next value takes, where it is a function or an object that holds some.
     pub expected: Option<ExprId>,
@@ -108,6 +110,8 @@ pub(super) struct Walk<'b, 'text> {
     /// Values assigned to names of the top level.
     pub written: Vec<(Name, ExprId)>,
     pub exports: Vec<Export>,
+    /// Paths to what namespaces hand out as their default, by the name of the namespace.
+    pub defaults: BTreeMap<Name, Name>,
     /// Types that doc comments give a name.
     pub typedefs: BTreeMap<Name, Typedef>,
     /// What comments say of members of parameters, by the local and the path to the member.
@@ -135,6 +139,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             doc: None,
             ambient: false,
             global: false,
+            augmented: None,
             exporting: None,
             expected: None,
             frames: Vec::new(),
@@ -152,6 +157,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             assigned: BTreeMap::new(),
             written: Vec::new(),
             exports: Vec::new(),
+            defaults: BTreeMap::new(),
             typedefs: super::typedefs::typedefs(text),
             documented_members: BTreeMap::new(),
             pattern_types: Vec::new(),

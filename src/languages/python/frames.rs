@@ -58,7 +58,7 @@ pub(super) struct FunctionFrame {
     pub locals: BTreeMap<Name, Known>,
     /// The locals that only the conditional blocks and loops around the present statement see, outermost first.
     pub blocks: Vec<BTreeMap<Name, u32>>,
-    /// Decorated with `contextmanager`: what it yields is what `with` binds.
+    /// Decorated with `contextmanager` or `fixture`: what it yields is what `with` binds, or what a test gets.
     pub manages_context: bool,
 }
 

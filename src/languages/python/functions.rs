@@ -12,6 +12,9 @@ use crate::shard::builder::{Binding, ScopeKind};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Generic, Owner, Param, SymbolKind};
 
+/// Types of what a function gives that yields.
+const YIELDING: &[&str] = &["AsyncGenerator", "AsyncIterable", "AsyncIterator", "Generator", "Iterable", "Iterator"];
+
 /// How a method takes what it is called on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Receiver {
@@ -25,6 +28,7 @@ enum Receiver {
 struct Decoration {
     flags: Flags,
     receiver: Receiver,
+    /// What it yields is what `with` binds, or what a test gets.
     manages_context: bool,
 }
 
@@ -150,6 +154,10 @@ impl Walker<'_, '_> {
                     decoration.manages_context = true;
                     Flags::default()
                 }
+                "fixture" => {
+                    decoration.manages_context = true;
+                    Flags::FIXTURE
+                }
                 "setter" | "deleter" | "getter" | "reify" => Flags::PROPERTY,
                 "abstractproperty" => Flags::PROPERTY.with(Flags::ABSTRACT),
                 other if other.ends_with("property") => Flags::PROPERTY,
@@ -183,7 +191,8 @@ impl Walker<'_, '_> {
 
     fn result_type(&mut self, node: Node<'_>, index: u32, manages_context: bool) {
         let Some(annotation) = field(node, "return_type") else { return };
-        let meaning = if manages_context { self.yielded(annotation) } else { self.meaning(annotation) };
+        let head = self.text(annotation).split('[').next().unwrap_or("").rsplit('.').next().unwrap_or("").trim();
+        let meaning = if manages_context && YIELDING.contains(&head) { self.yielded(annotation) } else { self.meaning(annotation) };
         let (ty, value) = match meaning {
             Meaning::Nothing => (Some(self.builder.literal("None")), None),
             other => other.declares(),

@@ -67,6 +67,7 @@ pub(super) static HABITS: Habits = Habits {
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
     fixtures: ("pytest", FIXTURES),
+    fixture_file: "conftest.py",
     managers: &["pypi"],
     ..Habits::PLAIN
 };

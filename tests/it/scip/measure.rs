@@ -139,6 +139,16 @@ fn what_is_defined_where_another_one_is_referred_to_means_what_that_means() {
 }
 
 #[test]
+fn a_clause_that_hands_out_a_definition_is_an_import_of_it() {
+    let lib = "function go() {}\nexport { go };\n";
+    let go = "s npm p 1 lib/go().";
+    let measured =
+        measure(&Repo::built(&[("lib.js", lib)]), vec![document("lib.js", lib, UNIT, &[(0, "go", true, go), (1, "go", false, go)])]).json();
+    let import = &measured["languages"]["javascript"]["import"];
+    assert_eq!((&import["expected"], &import["found"], &import["wrong"]), (&json!(1), &json!(1), &json!(0)), "{measured:#}");
+}
+
+#[test]
 fn a_mention_is_of_the_site_at_its_place_where_the_compiler_skips_one_of_the_same_name() {
     let uses = "from types_ import A, B\n\n\ndef one(x):\n    x.go(A().go(), B().go())\n";
     let mut user = document(

@@ -1,0 +1,76 @@
+//! What TypeScript's types are made of: utility types, mapped types, aliases with type parameters, declarations that add to others.
+
+use crate::scoping::{calls, sure};
+
+const BASE: (&str, &str) = ("base.ts", "export interface Base { run(): void; stop(): void }\nexport interface Other { run(): void; stop(): void }\n");
+
+#[test]
+fn what_a_type_is_made_of_by_the_language_or_by_an_alias_has_its_members() {
+    let lib = "import { Base } from './base'\ntype Beside = Omit<Base, 'x'> & { z(): void }\ninterface Partly extends Partial<Base> { z(): void }\ntype Simple<T> \
+               = { [K in keyof T]: T[K] } & {}\ntype Picked<T, K extends keyof T> = { [P in K]?: T[P] }\ninterface Told extends Simple<Required<Base>> { z(): void \
+               }\nfunction beside(it: Beside) { it.run(); it.z() }\nfunction partly(it: Partly) { it.run(); it.z() }\nfunction simple(it: Simple<Base>) { it.run() \
+               }\nfunction picked(it: Picked<Base, 'run'>) { it.run!() }\nfunction told(it: Told) { it.stop() }\n";
+    let files = [BASE, ("lib.ts", lib)];
+    sure(&files, "/beside(", &["/Base#run(", "Beside#z("]);
+    sure(&files, "/partly(", &["/Base#run(", "Partly#z("]);
+    sure(&files, "/simple(", &["/Base#run("]);
+    sure(&files, "/picked(", &["/Base#run("]);
+    sure(&files, "/told(", &["/Base#stop("]);
+}
+
+#[test]
+fn type_parameters_are_told_through_aliases_of_unions() {
+    let lib = "type Built<T> = { new (): T } | Function\ntype Target<T> = Built<T> | { type: T; name: string } | string\ninterface Maker<T> { new (): T }\nclass \
+               Store { all<E>(of: Target<E>): Promise<E[]> { return null! }\n  one<E>(of: Maker<E>): E { return null! }\n  flat<E>(it: E | E[]): E { return null! } \
+               }\nclass Post { title() {} }\nclass Page { title() {} }\nasync function all(store: Store) { const posts = await store.all(Post); posts[0].title() \
+               }\nfunction one(store: Store) { store.one(Post).title() }\nfunction flat(store: Store, pages: Page[]) { store.flat(pages).title() }\n";
+    sure(&[("lib.ts", lib)], "/all(", &["Store#all(", "Post#title("]);
+    sure(&[("lib.ts", lib)], "/one(", &["Store#one(", "Post#title("]);
+    sure(&[("lib.ts", lib)], "/flat(", &["Store#flat(", "Page#title("]);
+}
+
+#[test]
+fn an_interface_in_a_module_that_is_declared_again_adds_to_the_one_there() {
+    let more = "import { Base } from './base'\ndeclare module './base' { interface Base { extra(): void } interface Held { extra(): void } }\n";
+    let held = "import { Base } from './base'\nexport class Held { own() {} }\n";
+    let uses = "import { Base } from './base'\nfunction run(it: Base) { it.extra(); it.run() }\n";
+    let files = [BASE, ("more.ts", more), ("held.ts", held), ("use.ts", uses)];
+    sure(&files, "/run(", &["#extra(", "/Base#run("]);
+    let class = [
+        ("held.ts", "export class Held { own() {} }\n"),
+        ("more.ts", "import './held'\ndeclare module './held' { interface Held { extra(): void } }\n"),
+        ("use.ts", "import { Held } from './held'\nfunction run(it: Held) { it.extra(); it.own() }\n"),
+    ];
+    sure(&class, "/run(", &["#extra(", "Held#own("]);
+}
+
+#[test]
+fn an_interface_that_is_called_like_one_of_the_language_adds_to_it() {
+    let lib = "export class Cat { purr() {} }\nexport class Dog { purr() {} }\nfunction run(cats: Cat[]) { cats[0].purr(); cats.map(cat => cat.purr()); \
+               cats.herd(); cats.push(cats[0]) }\n";
+    for more in
+        [("more.ts", "export {}\ndeclare global { interface Array<T> { herd(): void } }\n"), ("more.d.ts", "interface Array<T> { herd(): void }\n")]
+    {
+        let files = [more, ("lib.ts", lib)];
+        sure(&files, "/run(", &["Cat#purr(", "Cat#purr(", "Array#herd("]);
+    }
+}
+
+#[test]
+fn what_is_exported_whole_has_a_default_of_its_own() {
+    let lib = "type Make = typeof make\ndeclare namespace make {\n  export interface Made { open(): void }\n  export const make: Make\n  export { make as default \
+               }\n}\ndeclare function make(a: string): make.Made\ndeclare function make(a: number): make.Made\nexport = make\n";
+    let uses = "import make from './make'\nexport class Other { open() {} }\nfunction run() { make('x').open() }\n";
+    sure(&[("make.d.ts", lib), ("use.ts", uses)], "/run(", &["/make/make.", "/Made#open("]);
+}
+
+#[test]
+fn what_a_test_puts_on_a_prototype_no_other_code_has() {
+    let lib =
+        "const Events = require('events')\nclass Runner extends Events { run() { this.emit('x'); this.go() } go() {} }\nmodule.exports = Runner\n";
+    let test = "const Runner = require('../lib/runner')\nRunner.prototype.emit = function (event) {}\nfunction check() { new Runner().emit('y') }\n";
+    let files = [("lib/runner.js", lib), ("test/runner.spec.js", test)];
+    let found = calls(&files, "Runner#run(");
+    assert!(found.iter().all(|(to, _)| !to.contains("emit")), "{found:?}");
+    sure(&files, "/check(", &["/Runner#", "#emit("]);
+}
