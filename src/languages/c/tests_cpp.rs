@@ -193,6 +193,13 @@ fn tests_of_googletest_are_named_after_suite_and_case() {
 }
 
 #[test]
+fn what_a_macro_heads_is_a_function_in_namespaces_and_none_in_types() {
+    let shard = cpp("namespace a {\nBENCH(parse, big) { f(); }\nFUZZ(int x) { g(); }\n}\nstruct FOO { FOO(int x) { h(); } };\nUNUSED(static int one(int x)) { return x; }");
+    assert_eq!(symbols(&shard), ["module a", "function a.BENCH_parse_big", "function a.FUZZ", "struct FOO", "constructor FOO.FOO", "function one"]);
+    assert!(symbol(&shard, "one").flags.has(Flags::FILE_LOCAL));
+}
+
+#[test]
 fn friends_belong_to_what_surrounds_the_type() {
     let shard = cpp("struct S { friend class Q; friend bool operator==(const S& a, const S& b) { return same(a, b); } };");
     assert_eq!(symbols(&shard), ["struct S", "function operator=="]);
