@@ -285,6 +285,7 @@ fn headers_of_c_stay_c() {
         "/* class Foo { public: }; */\n// namespace x {\nint a;\nconst char *s = \"std::vector\";\n",
         "#if defined(__cplusplus)\nclass Foo {};\n#endif\nint x : 3;\n",
         "struct s { int new; int operator; };\n#define using namespace\n",
+        "enum kind { A };\nstruct s { enum kind : WIDTH; };\n",
     ] {
         assert!(!looks_like_cpp(text), "{text}");
     }
@@ -300,6 +301,7 @@ fn headers_of_cpp_are_known_by_their_words() {
         "struct S { std::string s; };",
         "struct S {\npublic:\n int a; };",
         "using X = int;",
+        "#ifdef W\n#define LONGER unsigned long\n#endif\nenum Exit : LONGER {\n  Abc = 0,\n};\n",
         "#ifndef __cplusplus\n#error\n#endif\nclass X {};",
     ] {
         assert!(looks_like_cpp(text), "{text}");
