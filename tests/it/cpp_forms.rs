@@ -103,6 +103,14 @@ fn a_fixture_may_be_named_by_an_alias() {
 }
 
 #[test]
+fn a_header_that_defines_and_declares_by_turns_means_its_own_definition() {
+    let header = "#ifndef _WIN32\nstatic inline void release(void *p) {}\n#else\nvoid release(void *p);\n#endif\n";
+    let source = "#include \"a.h\"\nvoid release(void *p) {}\n";
+    let files = [("a.h", header), ("a.c", source), ("b.c", "#include \"a.h\"\nvoid use(void) { release(0); }\n")];
+    sure(&files, "/use(", &["a.h`/release("]);
+}
+
+#[test]
 fn what_the_grammar_cannot_read_costs_only_itself() {
     // Each of these alone made the rest of a file unreadable.
     let header = "#define CHECK(c, m)  \\\n  ((c) /* void() fails */ \\\n     ? (void)0          \\\n     : fail(m))\n\nenum : unsigned { wide = 1 };\n\ntemplate <typename T, \
