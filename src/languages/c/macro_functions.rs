@@ -3,12 +3,12 @@
 use tree_sitter::Node;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::declarators;
 use super::functions::span_between;
 use super::lexer::{TokenKind, tokens};
 use super::mask::is_macro_name;
 use super::names;
 use super::visitor::{Place, Visitor};
-use super::declarators;
 use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax;

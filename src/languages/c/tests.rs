@@ -207,7 +207,8 @@ fn what_a_macro_heads_is_a_function() {
 
 #[test]
 fn a_function_that_a_macro_is_given_keeps_its_name() {
-    let shard = c("UNUSED(static int one(int x)) { return x; }\nEXPORT(struct s *two(struct s *it)) { return it; }\nint three(void) { return one(1); }");
+    let shard =
+        c("UNUSED(static int one(int x)) { return x; }\nEXPORT(struct s *two(struct s *it)) { return it; }\nint three(void) { return one(1); }");
     assert_eq!(symbols(&shard), ["function one", "function two", "function three"]);
     assert!(symbol(&shard, "one").flags.has(Flags::FILE_LOCAL));
     has_sites(&shard, &["Call one -> Symbol(one)"]);

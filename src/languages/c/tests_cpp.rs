@@ -194,7 +194,9 @@ fn tests_of_googletest_are_named_after_suite_and_case() {
 
 #[test]
 fn what_a_macro_heads_is_a_function_in_namespaces_and_none_in_types() {
-    let shard = cpp("namespace a {\nBENCH(parse, big) { f(); }\nFUZZ(int x) { g(); }\n}\nstruct FOO { FOO(int x) { h(); } };\nUNUSED(static int one(int x)) { return x; }");
+    let shard = cpp(
+        "namespace a {\nBENCH(parse, big) { f(); }\nFUZZ(int x) { g(); }\n}\nstruct FOO { FOO(int x) { h(); } };\nUNUSED(static int one(int x)) { return x; }",
+    );
     assert_eq!(symbols(&shard), ["module a", "function a.BENCH_parse_big", "function a.FUZZ", "struct FOO", "constructor FOO.FOO", "function one"]);
     assert!(symbol(&shard, "one").flags.has(Flags::FILE_LOCAL));
 }
