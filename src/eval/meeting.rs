@@ -335,7 +335,9 @@ impl<'a> Meeting<'a> {
             *pair = placed.or_else(counted);
             offset = offset.or(pair.map(|at| start(at, mention)));
         }
-        for (mention, pair) in mentions.iter().zip(&mut pairs).filter(|(_, pair)| pair.is_none()) {
+        // A parameter, a local: whoever uses it writes its name.
+        let may_differ = |(mention, pair): &(&Mention, &mut Option<usize>)| pair.is_none() && self.meant(mention) != Meant::OutOfScope;
+        for (mention, pair) in mentions.iter().zip(&mut pairs).filter(may_differ) {
             let wide = |at: &usize| sites[*at].span.end - sites[*at].span.start == mention.width;
             let mut same = on_line.iter().copied().filter(wide);
             *pair = match offset {

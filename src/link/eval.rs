@@ -365,13 +365,20 @@ impl<'w> Linker<'w> {
     pub(super) fn extended_types(&mut self, file: &Arc<Loaded>, extension: u32) -> Vec<Ref> {
         let Some(it) = file.facts.extensions.get(extension as usize) else { return Vec::new() };
         let frame = Frame::around(file, it.module);
-        self.denote(&frame, it.target)
-            .into_iter()
-            .filter_map(|found| match found.what {
+        let named = self.denote(&frame, it.target);
+        // A type that is defined by another one may have methods of its own; an alias is the other one.
+        let aliases = !file.habits().method_sets;
+        let mut types = Vec::new();
+        for found in named {
+            let Denotation::Symbol(symbol) = found.what else { continue };
+            let is_alias = aliases && self.is(symbol, |it| it.kind == SymbolKind::TypeAlias);
+            let behind = if is_alias { self.follow_alias(found) } else { vec![found] };
+            types.extend(behind.into_iter().filter_map(|found| match found.what {
                 Denotation::Symbol(symbol) if !self.is(symbol, |it| it.kind == SymbolKind::Macro) => Some(symbol),
                 _ => None,
-            })
-            .collect()
+            }));
+        }
+        types
     }
 }
 

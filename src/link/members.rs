@@ -362,7 +362,7 @@ impl Linker<'_> {
         let refs = |found: &[Found]| -> Vec<Ref> { found.iter().filter_map(|it| it.what.symbol()).collect() };
         let declared = refs(found);
         let elsewhere = self.extension_member(ty, type_name, name);
-        let defined = self.defined(declared, &refs(&elsewhere));
+        let defined = self.defined(&declared, &refs(&elsewhere));
         defined.into_iter().map(|it| Found::symbol(it, Rule::DeclaredType)).collect()
     }
 

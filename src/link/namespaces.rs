@@ -307,7 +307,7 @@ impl Linker<'_> {
         }
         let far: Vec<Ref> = far.into_iter().filter(|it| self.facets(*it).is_some_and(Facets::is_public_definition)).collect();
         let (kept, rule) = match (near.is_empty(), reach) {
-            (false, Some(Reach::Near) | None) => (self.defined(near, &far), Rule::Wildcard),
+            (false, Some(Reach::Near) | None) => (self.defined(&near, &far), Rule::Wildcard),
             (true, Some(Reach::Far) | None) => (far, Rule::SameNamespace),
             _ => return Vec::new(),
         };
@@ -318,13 +318,19 @@ impl Linker<'_> {
         self.one_module(found)
     }
 
-    /// Declarations give way to the one definition that stands elsewhere.
-    pub(super) fn defined(&mut self, near: Vec<Ref>, far: &[Ref]) -> Vec<Ref> {
+    /// Declarations give way to a definition of their file, in another branch of a conditional, or else to the one that stands elsewhere.
+    pub(super) fn defined(&mut self, near: &[Ref], far: &[Ref]) -> Vec<Ref> {
         let mut kept: Vec<Ref> = Vec::new();
-        for it in near {
+        for it in near.iter().copied() {
             let Some(facets) = self.facets(it) else { continue };
             let mut choice = it;
             if facets.declaration {
+                let function = |it: Ref| self.is(it, |it| it.kind == SymbolKind::Function);
+                let beside =
+                    |other: &&Ref| other.file == it.file && self.facets(**other).is_some_and(|other| facets.may_be(other) && !other.declaration);
+                if function(it) && near.iter().filter(beside).any(|other| function(*other) && self.is_built_by_default(*other)) {
+                    continue;
+                }
                 let same = |other: &&Ref| self.facets(**other).is_some_and(|other| facets.may_be(other) && !other.declaration);
                 let mut definitions: Vec<&Ref> = far.iter().filter(same).collect();
                 if definitions.len() > 1 && definitions.iter().any(|it| self.is_built_by_default(**it)) && !self.is_variant() {

@@ -151,7 +151,7 @@ impl Search<'_, '_> {
         let Some(name) = self.linker.about(ty, |it| it.name.clone()) else { return member };
         let elsewhere = self.linker.extension_member(ty, &name, &symbol.name);
         let elsewhere: Vec<Ref> = elsewhere.into_iter().filter_map(|it| it.what.symbol()).collect();
-        self.linker.defined(vec![member], &elsewhere).first().copied().unwrap_or(member)
+        self.linker.defined(&[member], &elsewhere).first().copied().unwrap_or(member)
     }
 
     /// Adds the nearest of what a method replaces.

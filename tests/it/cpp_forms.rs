@@ -94,6 +94,23 @@ fn a_test_macro_named_after_its_fixture_sees_the_members_of_the_fixture() {
 }
 
 #[test]
+fn a_fixture_may_be_named_by_an_alias() {
+    let header = "struct Fixture { void parse(int x) {} };\ntypedef Fixture Old;\nusing New = Fixture;\n";
+    let source = "#include \"f.h\"\n\nTEST_F(Old, one) { parse(1); }\n\nTEST_F(New, two) { parse(2); }\n";
+    let files = [("f.h", header), ("t.cc", source)];
+    sure(&files, "Old_one(", &["Fixture#parse("]);
+    sure(&files, "New_two(", &["Fixture#parse("]);
+}
+
+#[test]
+fn a_header_that_defines_and_declares_by_turns_means_its_own_definition() {
+    let header = "#ifndef _WIN32\nstatic inline void release(void *p) {}\n#else\nvoid release(void *p);\n#endif\n";
+    let source = "#include \"a.h\"\nvoid release(void *p) {}\n";
+    let files = [("a.h", header), ("a.c", source), ("b.c", "#include \"a.h\"\nvoid use(void) { release(0); }\n")];
+    sure(&files, "/use(", &["a.h`/release("]);
+}
+
+#[test]
 fn what_the_grammar_cannot_read_costs_only_itself() {
     // Each of these alone made the rest of a file unreadable.
     let header = "#define CHECK(c, m)  \\\n  ((c) /* void() fails */ \\\n     ? (void)0          \\\n     : fail(m))\n\nenum : unsigned { wide = 1 };\n\ntemplate <typename T, \

@@ -287,6 +287,14 @@ impl<'text> Masker<'text> {
         points || ((start..end).any(|at| is_basic(self.word(at))) && (start..end).all(part))
     }
 
+    /// `MACRO(static int f(int x)) {`: the whole head of a function is what the macro is given.
+    pub(super) fn wraps_head(&self, position: usize, last: usize) -> bool {
+        let Some(open) = last.checked_sub(1).and_then(|at| self.opener(at)).filter(|open| *open > position + 3) else { return false };
+        let typed = is_name_or_basic(self.word(open - 2)) || self.is(open - 2, b'*');
+        let plain = (position + 2..open).all(|at| !self.word(at).is_empty() || self.is(at, b'*'));
+        self.is(last + 1, b'{') && is_name(self.word(open - 1)) && typed && plain && self.starts_statement(position)
+    }
+
     /// `name(`, `A::name(`, `A<T>::operator==(`, as a function is declared or defined.
     fn is_declared(&self, position: usize) -> bool {
         let mut at = position;

@@ -72,11 +72,17 @@ impl Visitor<'_, '_> {
             doc.push_str(&syntax::uncomment(text));
             self.mentions(text, comment.start as usize);
         }
+        let signature = syntax::signature(outer, body, self.text);
+        let mut head = signature.trim_end_matches(';');
+        // A macro that the head was given to closes behind it: `MACRO(int f(int x)) {`.
+        if head.matches(')').count() > head.matches('(').count() {
+            head = head.strip_suffix(')').unwrap_or(head);
+        }
         Place {
             span,
             name,
             lead: comments.first().map_or(start, |it| it.start.min(start)),
-            signature: syntax::signature(outer, body, self.text).trim_end_matches(';').to_owned(),
+            signature: head.to_owned(),
             doc: syntax::clip_doc(doc),
             ..Place::default()
         }

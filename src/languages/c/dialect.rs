@@ -57,6 +57,7 @@ fn shows_cpp(text: &str, tokens: &[Token], position: usize) -> bool {
             "class" | "namespace" => previous_ends && (next_is_word || next.is_some_and(|it| it.is(b'{'))),
             "template" => next.is_some_and(|it| it.is(b'<')),
             "using" => previous_ends && next_is_word,
+            "enum" => next_is_word && says_its_type(tokens, position + 2),
             "public" | "private" | "protected" => previous_ends && next.is_some_and(|it| it.is(b':')),
             "constexpr" | "static_cast" | "reinterpret_cast" | "noexcept" | "nullptr" => next.is_some(),
             "virtual" => previous_ends && next.is_some(),
@@ -65,4 +66,11 @@ fn shows_cpp(text: &str, tokens: &[Token], position: usize) -> bool {
         },
         _ => false,
     }
+}
+
+/// `enum Name : type {`
+fn says_its_type(tokens: &[Token], colon: usize) -> bool {
+    let Some((first, behind)) = tokens.get(colon..).and_then(|it| it.split_first()) else { return false };
+    let words = behind.iter().take_while(|it| it.kind == TokenKind::Word).count();
+    first.is(b':') && words > 0 && behind.get(words).is_some_and(|it| it.is(b'{'))
 }

@@ -11,7 +11,7 @@ use super::visitor::{Place, Visitor};
 use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax;
-use crate::shard::body::{Local, Role};
+use crate::shard::body::Local;
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Param, Symbol, SymbolKind, Visibility};
@@ -29,17 +29,6 @@ pub(super) struct Head<'a, 'tree> {
     pub pure: bool,
 }
 
-/// Macros of test frameworks that read like functions; `true` where the suite is a class whose members the test sees.
-const TEST_MACROS: &[(&str, bool)] = &[("TEST", false), ("TEST_F", true), ("TEST_P", true), ("TYPED_TEST", true), ("TYPED_TEST_P", true)];
-
-/// Whether the body behind a macro for tests sees the members of a class; `None` where the name does not say that the macro is one for tests.
-/// Besides the known ones, macros that a framework or repository names by custom after the fixture they take.
-fn has_fixture(name: &str) -> Option<bool> {
-    let known = TEST_MACROS.iter().find(|(word, _)| *word == name).map(|(_, fixture)| *fixture);
-    let by_custom = super::mask::is_macro_name(name) && (name.split('_').any(|part| part == "FIXTURE") || name.ends_with("TEST_F"));
-    known.or(by_custom.then_some(true))
-}
-
 impl Visitor<'_, '_> {
     /// A function with its body.
     pub(super) fn function_definition(&mut self, node: Node<'_>, outer: Node<'_>) {
@@ -47,76 +36,18 @@ impl Visitor<'_, '_> {
             self.each(node);
             return;
         };
+        if self.macro_function(node, declarator_node) {
+            return;
+        }
         let declarator = declarators::read(declarator_node);
         let body = syntax::field(node, "body");
         if !declarator.is_function || declarator.name.is_none() {
             self.each(node);
             return;
         }
-        if syntax::field(node, "type").is_none() && self.test_macro(node, &declarator, body) {
-            return;
-        }
         let specifiers = self.specifiers(node);
         let head = Head { declarator: &declarator, specifiers, outer, body, ty: None, ty_node: syntax::field(node, "type"), pure: false };
         self.function(node, &head);
-    }
-
-    /// `TEST(Suite, Name) { … }`.
-    fn test_macro(&mut self, node: Node<'_>, declarator: &Declarator<'_>, body: Option<Node<'_>>) -> bool {
-        let (Some(name), Some(function)) = (declarator.name, declarator.own_function()) else { return false };
-        let Some(fixture) = has_fixture(self.slice(name)) else { return false };
-        let Some(list) = syntax::field(function, "parameters") else { return false };
-        let parameters = syntax::children(list);
-        let [first, second] = parameters.as_slice() else { return false };
-        // Boost names the test first.
-        let (suite, test) = if self.slice(name).starts_with("BOOST_") { (second, first) } else { (first, second) };
-        let (suite_name, test_name) = (self.slice(*suite), self.slice(*test));
-        // `TEST(format, int)`: a test may be called like a type.
-        let names =
-            |parameter: Node<'_>, name: &str| super::names::is_usable(name) || self.slice(parameter).bytes().all(|byte| byte.is_ascii_lowercase());
-        if !names(*first, suite_name) || !names(*second, test_name) {
-            return false;
-        }
-        let target = self.b.name(self.slice(name), name.start_byte());
-        self.site(Role::Call, name, target, None);
-        let suite_type = self.b.name(suite_name, suite.start_byte());
-        if fixture {
-            self.site(Role::Type, *suite, suite_type, None);
-            self.enter_fixture(suite_type, suite_name);
-        }
-        let kind = if fixture { SymbolKind::Method } else { SymbolKind::Function };
-        let mut symbol = Symbol::new(smol_str::format_smolstr!("{suite_name}_{test_name}"), kind);
-        symbol.flags = Flags::TEST;
-        symbol.overload = self.cpp.then(|| xxh3_64(b""));
-        let place = self.place_of(node, span_between(*first, *second), body);
-        let index = self.b.symbol(symbol, place);
-        self.b.enter(Owner::Symbol(index));
-        self.b.open_scope(ScopeKind::Function);
-        if fixture {
-            self.receiver(suite_type);
-        }
-        self.body(body, None);
-        self.b.close_scope();
-        self.b.leave();
-        if fixture {
-            self.b.leave();
-        }
-        true
-    }
-
-    fn enter_fixture(&mut self, target: ExprId, name: &str) {
-        let extension = crate::shard::facts::Extension {
-            target,
-            target_name: name.into(),
-            interface: None,
-            interface_name: None,
-            generics: Vec::new(),
-            module: None,
-        };
-        let extension = self.b.extension(extension);
-        let holder: Vec<&str> = self.path.iter().map(String::as_str).chain([name]).collect();
-        self.b.holder(extension, holder.join(".").into());
-        self.b.enter(Owner::Extension(extension));
     }
 
     /// A function or prototype.
@@ -395,7 +326,7 @@ impl Visitor<'_, '_> {
         self.quiet_path(path.scopes.iter().copied())
     }
 
-    fn receiver(&mut self, ty: ExprId) {
+    pub(super) fn receiver(&mut self, ty: ExprId) {
         self.b.declare(Local { name: Name::new_static("this"), ty: Some(ty), values: Vec::new(), receiver: true, parameter_of: None }, 0);
     }
 
@@ -433,7 +364,7 @@ fn is_function_name(name: &str) -> bool {
 }
 
 /// From one node to another: names that take several.
-fn span_between(first: Node<'_>, last: Node<'_>) -> ByteSpan {
+pub(super) fn span_between(first: Node<'_>, last: Node<'_>) -> ByteSpan {
     ByteSpan::new(first.start_byte(), last.end_byte())
 }
 

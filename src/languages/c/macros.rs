@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::lexer::{SCOPE, Token, TokenKind, is_keyword, tokens};
-use super::names;
+use super::{macro_functions, names};
 use super::visitor::Visitor;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax;
@@ -40,6 +40,8 @@ impl Visitor<'_, '_> {
             self.b.leave();
             if params.is_empty() {
                 self.plain_macro(node, self.slice(name), index, value);
+            } else if let Some(head) = macro_functions::head(self.slice(value), params) {
+                self.heads.insert(self.slice(name).into(), head);
             }
         }
     }

@@ -132,7 +132,9 @@ impl<'a> Masker<'a> {
                 }
                 continue;
             }
-            if extent == Extent::Heads {
+            if self.wraps_head(position, last) {
+                self.unwrap(position, last);
+            } else if extent == Extent::Heads {
                 let parses_otherwise =
                     self.in_type_head(position, last) || self.annotates(position, last) || self.before_parenthesized(position, last);
                 if parses_otherwise || (last == position && self.is_in_function_pointer(position)) {
@@ -145,10 +147,7 @@ impl<'a> Masker<'a> {
                 let at = self.code[position].start;
                 self.bytes[at..at + keyword.len()].copy_from_slice(keyword.as_bytes());
             } else if self.wraps_type(position, last) {
-                self.blank_macro(position, position);
-                for parenthesis in [self.code[position + 1], self.code[last]] {
-                    blank(&mut self.bytes, parenthesis.start, parenthesis.end);
-                }
+                self.unwrap(position, last);
             } else if let Some((first, last)) = self.modern_macro(position, last) {
                 self.blank_macro(position, position.max(last));
                 blank(&mut self.bytes, self.code[first].start, self.code[last].end);
@@ -209,6 +208,14 @@ impl<'a> Masker<'a> {
         let whole = ByteSpan::new(token.start, self.code[last].end);
         self.macros.push(BlankedMacro { name: ByteSpan::new(token.start, token.end), whole, called: last > position });
         blank(&mut self.bytes, token.start, self.code[last].end);
+    }
+
+    /// Blanks a macro and the parentheses behind it.
+    fn unwrap(&mut self, position: usize, last: usize) {
+        self.blank_macro(position, position);
+        for parenthesis in [self.code[position + 1], self.code[last]] {
+            blank(&mut self.bytes, parenthesis.start, parenthesis.end);
+        }
     }
 
     fn is_attribute(&self, position: usize, last: usize) -> bool {

@@ -16,6 +16,7 @@ mod initializers;
 mod isolate;
 mod lambdas;
 mod lexer;
+mod macro_functions;
 mod macros;
 mod manifest;
 mod mask;

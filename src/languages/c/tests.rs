@@ -186,6 +186,35 @@ fn branches_are_counted() {
 }
 
 #[test]
+fn what_a_macro_heads_is_a_function() {
+    let shard = c(
+        "#define IMPL(n) int run_##n(void); int run_##n(void)\nIMPL(one) { helper(); }\n#define LOCAL(type, name) static type *name(type *it)\nLOCAL(node, first)\n{\n  helper();\n}\n\
+         CALL_DEFINE(open, const char *, path)\n{\n  helper();\n}\nTEST(Suite, Name) { helper(); }\nSTART_TEST(x) { helper(); }\n\
+         int all(void) { RUN(x) { helper(); } return run_one(); }",
+    );
+    let functions = ["function run_one", "function first", "function CALL_DEFINE_open", "function Suite_Name", "function START_TEST_x"];
+    let found = symbols(&shard);
+    for wanted in functions {
+        assert!(found.iter().any(|it| it == wanted), "no {wanted} in {found:?}");
+    }
+    assert!(symbol(&shard, "first").flags.has(Flags::FILE_LOCAL));
+    assert!(symbol(&shard, "Suite_Name").flags.has(Flags::TEST));
+    has_sites(&shard, &["Call run_one -> Symbol(run_one)", "Call IMPL -> Symbol(IMPL)", "Call CALL_DEFINE -> CALL_DEFINE"]);
+    let around = |site: &crate::shard::body::Site| site.enclosing.map(|it| format!("function {}", shard.facts.symbols[it as usize].name));
+    let callers: Vec<String> = shard.body.sites.iter().filter(|it| it.name == "helper").filter_map(around).collect();
+    assert_eq!(callers[..5], functions);
+}
+
+#[test]
+fn a_function_that_a_macro_is_given_keeps_its_name() {
+    let shard =
+        c("UNUSED(static int one(int x)) { return x; }\nEXPORT(struct s *two(struct s *it)) { return it; }\nint three(void) { return one(1); }");
+    assert_eq!(symbols(&shard), ["function one", "function two", "function three"]);
+    assert!(symbol(&shard, "one").flags.has(Flags::FILE_LOCAL));
+    has_sites(&shard, &["Call one -> Symbol(one)"]);
+}
+
+#[test]
 fn garbage_and_deep_nesting_end_in_problems_at_most() {
     let deep = |open: &str| open.repeat(20_000);
     let texts = [

@@ -193,6 +193,15 @@ fn tests_of_googletest_are_named_after_suite_and_case() {
 }
 
 #[test]
+fn what_a_macro_heads_is_a_function_in_namespaces_and_none_in_types() {
+    let shard = cpp(
+        "namespace a {\nBENCH(parse, big) { f(); }\nFUZZ(int x) { g(); }\n}\nstruct FOO { FOO(int x) { h(); } };\nUNUSED(static int one(int x)) { return x; }",
+    );
+    assert_eq!(symbols(&shard), ["module a", "function a.BENCH_parse_big", "function a.FUZZ", "struct FOO", "constructor FOO.FOO", "function one"]);
+    assert!(symbol(&shard, "one").flags.has(Flags::FILE_LOCAL));
+}
+
+#[test]
 fn friends_belong_to_what_surrounds_the_type() {
     let shard = cpp("struct S { friend class Q; friend bool operator==(const S& a, const S& b) { return same(a, b); } };");
     assert_eq!(symbols(&shard), ["struct S", "function operator=="]);
@@ -278,6 +287,7 @@ fn headers_of_c_stay_c() {
         "/* class Foo { public: }; */\n// namespace x {\nint a;\nconst char *s = \"std::vector\";\n",
         "#if defined(__cplusplus)\nclass Foo {};\n#endif\nint x : 3;\n",
         "struct s { int new; int operator; };\n#define using namespace\n",
+        "enum kind { A };\nstruct s { enum kind : WIDTH; };\n",
     ] {
         assert!(!looks_like_cpp(text), "{text}");
     }
@@ -293,6 +303,7 @@ fn headers_of_cpp_are_known_by_their_words() {
         "struct S { std::string s; };",
         "struct S {\npublic:\n int a; };",
         "using X = int;",
+        "#ifdef W\n#define LONGER unsigned long\n#endif\nenum Exit : LONGER {\n  Abc = 0,\n};\n",
         "#ifndef __cplusplus\n#error\n#endif\nclass X {};",
     ] {
         assert!(looks_like_cpp(text), "{text}");

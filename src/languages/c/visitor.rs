@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
 
+use super::macro_functions::MacroHead;
 use super::mask::BlankedMacro;
 use super::names;
 use super::platforms;
@@ -73,6 +74,8 @@ pub(super) struct Visitor<'builder, 'text> {
     pub lambdas: u32,
     /// Macros of the file that stand for one word.
     pub words: BTreeMap<Name, Name>,
+    /// Macros of the file that stand for the head of a function.
+    pub heads: BTreeMap<Name, MacroHead<'text>>,
 }
 
 /// Extracts C.
@@ -120,6 +123,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             generics: Vec::new(),
             lambdas: 0,
             words: BTreeMap::new(),
+            heads: BTreeMap::new(),
         }
     }
 
@@ -205,6 +209,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             "preproc_if" | "preproc_ifdef" | "preproc_elif" | "preproc_elifdef" | "preproc_else" => self.conditional(node),
             "linkage_specification" => self.linkage(node),
             "declaration_list" => self.items(node),
+            "compound_statement" if self.called_function(node) => {}
             "namespace_definition" => self.namespace(node),
             "namespace_alias_definition" => self.namespace_alias(node),
             "using_declaration" => self.using(node),

@@ -1,13 +1,19 @@
 //! C#: types, members, namespaces and `using`.
 
+mod directives;
 mod habits;
 
 #[cfg(test)]
 mod tests;
 
+use tree_sitter::Node;
+
+use super::extract::report_errors;
 use super::tags::modules::{Files, Modules, Spaces};
 use super::tags::{Manner, Tags};
 use super::{Language, Tier};
+use crate::base::codes;
+use crate::shard::builder::Builder;
 use crate::shard::facts::Visibility;
 
 static TAGS: Tags = Tags::new(
@@ -35,6 +41,13 @@ pub static LANGUAGE: Language = Language {
     file_names: &[],
     interpreters: &[],
     grammar: Some(|| tree_sitter_c_sharp::LANGUAGE.into()),
-    extract: |builder, root| TAGS.extract(builder, root),
+    extract,
     semantics: &MODULES,
 };
+
+fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
+    let Some(tree) = root.and_then(|root| directives::one_branch(builder.text(), root)) else { return TAGS.extract(builder, root) };
+    builder.forget_problems(&codes::P_SYNTAX);
+    report_errors(builder, tree.root_node());
+    TAGS.extract(builder, Some(tree.root_node()));
+}

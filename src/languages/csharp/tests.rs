@@ -70,3 +70,19 @@ fn uses_keep_their_receivers() {
     ",
     );
 }
+
+#[test]
+fn a_conditional_inside_of_a_member_makes_up_nothing() {
+    let text = "namespace A;\npublic interface ILog {\n  void A(int x)\n#if F\n    => B(x)\n#else\n    => C(x)\n#endif\n  ;\n  void B(int x);\n}\n#if G\nclass G {}\n#else\nclass H {}\n#endif\n";
+    tests::symbols(
+        &LANGUAGE,
+        text,
+        "
+        interface ILog
+        method ILog.A
+        method ILog.B
+        class G
+        class H
+    ",
+    );
+}

@@ -1,4 +1,4 @@
-; Modules and functions. A function of several clauses is one definition.
+; Modules and functions. A function of several clauses is one definition of several places.
 ; `_` stands for a parent whose fields or tokens no other kind of node has: a query compiles by walking the parse table for every parent that is named.
 
 (comment) @comment
@@ -8,17 +8,14 @@
 
 ((_ target: (identifier) @_def (arguments . [(identifier) @name (_ target: (identifier) @name)
     (_ left: (_ target: (identifier) @name)) (_ left: (identifier) @name)])) @definition.function
-  (#any-of? @_def "def" "defdelegate" "defn")
-  (#set! clauses ""))
+  (#any-of? @_def "def" "defdelegate" "defn"))
 ((_ target: (identifier) @_def (arguments . [(identifier) @name (_ target: (identifier) @name)
     (_ left: (_ target: (identifier) @name)) (_ left: (identifier) @name)])) @definition.function
   (#any-of? @_def "defp" "defnp")
-  (#set! clauses "")
   (#set! visibility "private"))
 ((_ target: (identifier) @_def (arguments . [(identifier) @name (_ target: (identifier) @name)
     (_ left: (_ target: (identifier) @name))])) @definition.macro
-  (#any-of? @_def "defmacro" "defmacrop" "defguard" "defguardp")
-  (#set! clauses ""))
+  (#any-of? @_def "defmacro" "defmacrop" "defguard" "defguardp"))
 ((_ target: (identifier) @_test (arguments . (string (quoted_content) @name)) (do_block)) @definition.function
   (#eq? @_test "test"))
 ((_ target: (identifier) @_struct (arguments (list (atom) @definition.field)))

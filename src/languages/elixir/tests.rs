@@ -26,6 +26,7 @@ end
         field A.B.a
         field A.B.b
         function A.B.go
+        function A.B.go
         function A.B.helper
         macro A.B.mac
         module A.B.Inner

@@ -29,9 +29,6 @@ impl<'tree> Walk<'_, 'tree> {
         if kind.is_value() && self.tags.manner.hoisted && !self.assigned.insert((builder.scope(), name.to_owned())) {
             return;
         }
-        if self.clause(builder, found, name) {
-            return;
-        }
         let extension = found.part(Part::Receiver).map(|receiver| {
             let target = self.values.value(builder, receiver);
             (target, last_name(syntax::text(receiver, builder.text())))
@@ -51,7 +48,6 @@ impl<'tree> Walk<'_, 'tree> {
         if extension.is_some() || member {
             builder.leave();
         }
-        self.clauses.insert((builder.scope(), name.to_owned()), index);
         if member {
             let flags = &mut builder.symbol_mut(index).flags;
             flags.0 &= !Flags::NESTED.0;
@@ -67,17 +63,6 @@ impl<'tree> Walk<'_, 'tree> {
         }
         self.enter(builder, found, index, extension.map(|(target, _)| target), owner.filter(|_| in_type));
         self.typed(builder, found, index);
-    }
-
-    /// Another clause of a function that is defined already (`#set! clauses`): what stands in it belongs to that definition.
-    fn clause(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, name: &str) -> bool {
-        let first = self.clauses.get(&(builder.scope(), name.to_owned())).copied();
-        let Some(index) = first.filter(|_| self.compiled.property(found.pattern, "clauses").is_some()) else { return false };
-        let kind = builder.symbol_mut(index).kind;
-        builder.enter(Owner::Symbol(index));
-        builder.open_scope(ScopeKind::Function);
-        self.push(found.node, Inside::Symbol(index, kind));
-        true
     }
 
     fn symbol(&self, builder: &mut Builder<'_>, found: &Found<'tree>, kind: SymbolKind, (name, span): (&str, ByteSpan)) -> u32 {

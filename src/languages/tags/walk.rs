@@ -46,8 +46,6 @@ pub struct Walk<'a, 'tree> {
     pub namespace: Option<String>,
     /// Variables of scripts that are definitions already: assigning again defines nothing.
     pub assigned: BTreeSet<(u32, String)>,
-    /// The last definition of a name in a scope.
-    pub clauses: BTreeMap<(u32, String), u32>,
     /// Definitions at the top of the file, by name.
     pub top: BTreeMap<String, u32>,
     /// Names before this byte belong to an import, a namespace or something that is no use.
@@ -74,7 +72,6 @@ pub fn walk(tags: &Tags, compiled: &Compiled, builder: &mut Builder<'_>, root: N
         comments,
         namespace: None,
         assigned: BTreeSet::new(),
-        clauses: BTreeMap::new(),
         top: BTreeMap::new(),
         silent_until: 0,
         chunks: 0,

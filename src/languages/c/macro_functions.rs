@@ -1,0 +1,190 @@
+//! Functions whose head is a macro: `MACRO(arguments) { … }` at the top of a file or namespace, those of test frameworks among them.
+
+use tree_sitter::Node;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::declarators;
+use super::functions::span_between;
+use super::lexer::{TokenKind, tokens};
+use super::mask::is_macro_name;
+use super::names;
+use super::visitor::{Place, Visitor};
+use crate::base::Name;
+use crate::base::span::ByteSpan;
+use crate::languages::syntax;
+use crate::shard::body::Role;
+use crate::shard::builder::ScopeKind;
+use crate::shard::expr::ExprId;
+use crate::shard::facts::{Extension, Flags, Owner, Symbol, SymbolKind, Visibility};
+
+/// Macros of test frameworks that take a suite and a test; `true` where the suite is a class whose members the test sees.
+const TEST_MACROS: &[(&str, bool)] = &[("TEST", false), ("TEST_F", true), ("TEST_P", true), ("TYPED_TEST", true), ("TYPED_TEST_P", true)];
+
+/// Whether the body behind a macro for tests sees the members of a class; `None` where the name does not say that the macro is one for tests.
+/// Besides the known ones, macros that a framework or repository names by custom after the fixture they take.
+fn has_fixture(name: &str) -> Option<bool> {
+    let known = TEST_MACROS.iter().find(|(word, _)| *word == name).map(|(_, fixture)| *fixture);
+    let by_custom = is_macro_name(name) && (name.split('_').any(|part| part == "FIXTURE") || name.ends_with("TEST_F"));
+    known.or(by_custom.then_some(true))
+}
+
+/// What a macro says that ends in the head of a function: `int run_##name(void)`.
+pub(super) struct MacroHead<'text> {
+    params: Vec<Name>,
+    /// What the name is pasted of.
+    pieces: Vec<&'text str>,
+    is_static: bool,
+}
+
+impl MacroHead<'_> {
+    /// The name that some arguments make.
+    fn name(&self, arguments: &[&str]) -> String {
+        let given = |piece: &str| self.params.iter().position(|it| it == piece);
+        self.pieces.iter().map(|piece| given(piece).and_then(|at| arguments.get(at)).unwrap_or(piece)).copied().collect()
+    }
+}
+
+/// The head of a function that the body of a macro ends in, called after a parameter.
+pub(super) fn head(body: &str, params: Vec<Name>) -> Option<MacroHead<'_>> {
+    let all = tokens(body);
+    let mut depth = 0_usize;
+    let open = all.iter().rposition(|token| {
+        depth += usize::from(token.is(b')'));
+        depth -= usize::from(token.is(b'(') && depth > 0);
+        depth == 0
+    })?;
+    let mut at = open.checked_sub(1).filter(|_| all[open].is(b'('))?;
+    let mut pieces = vec![all[at].text(body)];
+    while at > 2 && all[at - 1].is(b'#') && all[at - 2].is(b'#') {
+        at -= 3;
+        pieces.insert(0, all[at].text(body));
+    }
+    let start = all[..at].iter().rposition(|it| it.is_one_of(b";}")).map_or(0, |it| it + 1);
+    let named = pieces.iter().all(|it| names::is_word(it)) && pieces.iter().any(|it| params.iter().any(|param| param == it));
+    // In front of the name stands a type; what is called or a member of something is no head.
+    let typed = all.get(at.wrapping_sub(1)).is_some_and(|it| start < at && (it.is(b'*') || it.kind == TokenKind::Word));
+    let is_static = all[start..at].iter().any(|it| it.text(body) == "static");
+    (named && typed).then_some(MacroHead { params, pieces, is_static })
+}
+
+/// `MACRO(arguments) { … }` taken apart.
+struct Macro<'tree> {
+    name: Node<'tree>,
+    arguments: Vec<Node<'tree>>,
+    /// From the macro to the end of the body.
+    span: ByteSpan,
+    body: Node<'tree>,
+}
+
+impl Visitor<'_, '_> {
+    /// What reads like a function without a type, or like one whose type is the macro: `MACRO(name) { … }`.
+    pub(super) fn macro_function(&mut self, node: Node<'_>, declarator: Node<'_>) -> bool {
+        let Some(body) = syntax::field(node, "body") else { return false };
+        let (name, arguments) = match syntax::field(node, "type") {
+            None => {
+                let declarator = declarators::read(declarator);
+                let [function] = declarator.functions.as_slice() else { return false };
+                let (Some(name), Some(list)) = (declarator.name, syntax::field(*function, "parameters")) else { return false };
+                (name, syntax::children(list))
+            }
+            Some(ty) if ty.kind() == "type_identifier" && declarator.kind() == "parenthesized_declarator" => (ty, syntax::children(declarator)),
+            Some(_) => return false,
+        };
+        // Old parameters are declared in front of the body, members are initialized there.
+        if !syntax::parts(node).ends_with(&[declarator, body]) {
+            return false;
+        }
+        self.function_of_macro(node, &Macro { name, arguments, span: syntax::span(node), body })
+    }
+
+    /// What reads like a call and a block behind it: `MACRO(first, second) { … }` in C, which knows no such heads.
+    pub(super) fn called_function(&mut self, body: Node<'_>) -> bool {
+        let Some(statement) = body.prev_named_sibling().filter(|it| it.kind() == "expression_statement") else { return false };
+        if body.parent().is_none_or(|around| around.kind() == "ERROR") {
+            return false;
+        }
+        let ended = syntax::all_children(statement).last().is_some_and(|it| it.kind() == ";" && !it.is_missing());
+        let Some(call) = statement.named_child(0).filter(|it| it.kind() == "call_expression" && !ended) else { return false };
+        let (Some(name), Some(list)) = (syntax::field(call, "function"), syntax::field(call, "arguments")) else { return false };
+        let span = span_between(call, body);
+        self.function_of_macro(call, &Macro { name, arguments: syntax::children(list), span, body })
+    }
+
+    fn function_of_macro(&mut self, head: Node<'_>, it: &Macro<'_>) -> bool {
+        let name = self.slice(it.name);
+        let known = has_fixture(name).filter(|_| it.arguments.len() == 2);
+        let expands = self.heads.contains_key(name);
+        if self.place != Place::Top || !(known.is_some() || expands || is_macro_name(name)) {
+            return false;
+        }
+        // `TEST(format, int)`: a test may be called like a type.
+        let is_name = |word: &&str| names::is_usable(word) || (known.is_some() && names::is_word(word));
+        let mut words: Vec<&str> = it.arguments.iter().map(|argument| self.slice(*argument)).take_while(is_name).collect();
+        if words.is_empty() || (known.is_some() && words.len() != 2) {
+            return false;
+        }
+        // Boost names the test first.
+        let first = usize::from(known.is_some() && name.starts_with("BOOST_"));
+        words.rotate_left(first);
+        let expanded = self.heads.get(name).map(|head| (head.name(&words), head.is_static)).filter(|(name, _)| names::is_usable(name));
+        let is_static = expanded.as_ref().is_some_and(|(_, is_static)| *is_static);
+        let called = match &expanded {
+            Some((expanded, _)) => expanded.clone(),
+            None if known.is_some() => words.join("_"),
+            // Without the macro's name it may be that of a function that is tested or wrapped.
+            None => format!("{name}_{}", words.join("_")),
+        };
+        self.site_of_macro(head, it);
+        let fixture = known == Some(true);
+        let suite = it.arguments.get(first).copied().filter(|_| fixture).map(|suite| {
+            let suite_type = self.b.name(words[0], suite.start_byte());
+            self.site(Role::Type, suite, suite_type, None);
+            self.enter_fixture(suite_type, words[0]);
+            suite_type
+        });
+        let mut symbol = Symbol::new(Name::from(called), if fixture { SymbolKind::Method } else { SymbolKind::Function });
+        let is_test = known.is_some() || name.split('_').any(|part| part == "TEST");
+        let linkage = if expanded.is_some() && !is_static { self.linkage_flags() } else { Flags::default() };
+        symbol.flags = linkage.when(is_test, Flags::TEST).when(is_static, Flags::FILE_LOCAL);
+        if is_static {
+            symbol.visibility = Visibility::Private;
+        }
+        symbol.overload = self.cpp.then(|| xxh3_64(b""));
+        let spelled = symbol.name.clone();
+        let last = it.arguments[words.len() - 1];
+        let mut place = self.place_of(head, span_between(it.arguments[0], last), Some(it.body));
+        place.span = it.span;
+        let index = self.b.symbol(symbol, place);
+        if expanded.is_some() {
+            self.bind_symbol(&spelled, index);
+        }
+        self.b.enter(Owner::Symbol(index));
+        self.b.open_scope(ScopeKind::Function);
+        if let Some(suite) = suite {
+            self.receiver(suite);
+        }
+        self.body(Some(it.body), None);
+        self.b.close_scope();
+        self.b.leave();
+        if fixture {
+            self.b.leave();
+        }
+        true
+    }
+
+    /// The use of the macro, unless it was read as a call already.
+    fn site_of_macro(&mut self, head: Node<'_>, it: &Macro<'_>) {
+        if head.kind() != "call_expression" {
+            let target = self.b.name(self.slice(it.name), it.name.start_byte());
+            self.site(Role::Call, it.name, target, None);
+        }
+    }
+
+    fn enter_fixture(&mut self, target: ExprId, name: &str) {
+        let extension = Extension { target, target_name: name.into(), interface: None, interface_name: None, generics: Vec::new(), module: None };
+        let extension = self.b.extension(extension);
+        let holder: Vec<&str> = self.path.iter().map(String::as_str).chain([name]).collect();
+        self.b.holder(extension, holder.join(".").into());
+        self.b.enter(Owner::Extension(extension));
+    }
+}
