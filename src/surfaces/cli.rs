@@ -73,7 +73,9 @@ fn epoch(text: &str) -> Result<i64, Failure> {
         Ok(_) => {
             Err(refused("which lies outside of the years 0 to 9999").only_hint("it is the seconds since 1970 of the source, such as 1700000000"))
         }
-        Err(_) => Err(refused("not a number of seconds").only_hint("set it to the seconds since 1970 of the source, such as 1700000000, or take it out")),
+        Err(_) => {
+            Err(refused("not a number of seconds").only_hint("set it to the seconds since 1970 of the source, such as 1700000000, or take it out"))
+        }
     }
 }
 

@@ -56,7 +56,10 @@ fn a_version_under_another_name_is_not_the_package_beside_it() {
         ("Cargo.toml", "[workspace]\nmembers = [\"a\", \"b\"]\n"),
         ("a/Cargo.toml", "[package]\nname = \"a\"\n"),
         ("a/src/lib.rs", "pub fn of() {}\n"),
-        ("b/Cargo.toml", "[package]\nname = \"b\"\n[dependencies]\na_old = { package = \"a\", version = \"0.1\" }\na_new = { package = \"a\", path = \"../a\" }\n"),
+        (
+            "b/Cargo.toml",
+            "[package]\nname = \"b\"\n[dependencies]\na_old = { package = \"a\", version = \"0.1\" }\na_new = { package = \"a\", path = \"../a\" }\n",
+        ),
         ("b/src/lib.rs", "pub fn old() { a_old::of(); }\npub fn new() { a_new::of(); }\n"),
     ];
     sure(&files, "/old(", &[]);

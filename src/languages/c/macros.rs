@@ -3,8 +3,8 @@
 use tree_sitter::Node;
 
 use super::lexer::{SCOPE, Token, TokenKind, is_keyword, tokens};
-use super::{macro_functions, names};
 use super::visitor::Visitor;
+use super::{macro_functions, names};
 use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::body::Role;
