@@ -87,17 +87,17 @@ fn globs(folder: &Path, path: &Path, lines: &[Cow<'_, str>]) -> Option<Vec<Gitig
     Some(parts)
 }
 
-/// The classes of characters that a bracket may name, and what they stand for among the bytes of ASCII.
+/// The classes of characters that a bracket may name, and what they stand for among the bytes of ASCII. None begins with `!`, which would turn it round.
 const CLASSES: [(&str, &str); 12] = [
     ("[:alnum:]", "0-9A-Za-z"),
     ("[:alpha:]", "A-Za-z"),
     ("[:blank:]", " \t"),
     ("[:cntrl:]", "\u{1}-\u{1f}\u{7f}"),
     ("[:digit:]", "0-9"),
-    ("[:graph:]", "!-~"),
+    ("[:graph:]", "\"-~!"),
     ("[:lower:]", "a-z"),
     ("[:print:]", " -~"),
-    ("[:punct:]", "!-/:-@[-`{-~"),
+    ("[:punct:]", ":-@[-`{-~!-/"),
     ("[:space:]", " \t-\r"),
     ("[:upper:]", "A-Z"),
     ("[:xdigit:]", "0-9A-Fa-f"),
@@ -177,6 +177,7 @@ mod tests {
         };
         assert!(!ignores("*.{py,x}", "a.py") && ignores("*.{py,x}", "a.{py,x}"));
         assert!(ignores("[[:alpha:]][[:digit:]].py", "b/a1.py") && !ignores("[[:alpha:]][[:digit:]].py", "11.py"));
+        assert!(ignores("x[[:graph:]]y", "x!y") && !ignores("x[[:graph:]]y", "x y"));
         assert!(ignores("x[[:punct:]]y", "x{y") && ignores("x[[:punct:]]y", "x]y") && !ignores("x[[:punct:]]y", "xay"));
         assert!(ignores("a\t", "a\t") && !ignores("a\t", "a"));
     }

@@ -86,6 +86,7 @@ fn a_link_keeps_nothing_from_standing_until_it_is_none() {
     std::fs::remove_file(&link).unwrap();
     repo.write("b.py", "def two(): one()\n");
     assert!(!session.still_stands(&digest));
+    repo.build();
     repo.check_clean();
 }
 
