@@ -8,6 +8,7 @@ use super::draft::Draft;
 use super::engine::Packer;
 use super::error::PackError;
 use super::item;
+use super::picked::Picked;
 use super::request::{Budgets, Intent, Strictness};
 use super::score;
 use super::sections::SECTIONS;
@@ -93,7 +94,7 @@ fn explain(index: &Index, draft: &Draft<'_>) -> Result<ExplainEnvelope, IndexErr
         Strictness::Loose => None,
         Strictness::Strict if request.expansion.require_evidence => Some(draft.gaps.values().cloned().collect()),
         _ => {
-            let shown = draft.picked.iter().flat_map(|it| it.candidates());
+            let shown = draft.picked.iter().flat_map(Picked::candidates);
             let gaps = shown.map(|it| item::gap(index, it, &request.expansion)).collect::<Result<Vec<_>, _>>()?;
             Some(gaps.into_iter().flatten().collect())
         }

@@ -103,7 +103,7 @@ fn no_line_is_shown_twice() {
 /// Helpers that follow one another, and who calls them all.
 fn helpers(count: u32) -> [(&'static str, String); 2] {
     let helper = |n: u32| format!("def helper_{n}(first, second):\n    total = first + second\n    return total * {n}\n");
-    let calls: String = (0..count).map(|n| format!("    value = helper_{n}(value, {n})\n")).collect();
+    let calls = (0..count).map(|n| format!("    value = helper_{n}(value, {n})\n")).collect::<Vec<_>>().concat();
     let names: Vec<String> = (0..count).map(|n| format!("helper_{n}")).collect();
     let helpers: Vec<String> = (0..count).map(helper).collect();
     [

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::base::path;
+use crate::base::{Name, path};
 use crate::languages::semantics::{Config, Module, Resolution, Tree};
 use crate::shard::config::ConfigFact;
 use crate::shard::facts::{Facts, Flags, SymbolKind};
@@ -224,7 +224,7 @@ fn declared(tree: &mut dyn Tree, config: &Config, file: &str, key: &str, place: 
 fn real_name(tree: &mut dyn Tree, config: &Config, key: &str) -> (String, bool) {
     let renamed = |config: &Config| {
         let real = config.fact.renames.get(key)?;
-        Some((real.to_string(), config.fact.dependencies.get(key).is_some_and(|place| place.is_empty())))
+        Some((real.to_string(), config.fact.dependencies.get(key).is_some_and(Name::is_empty)))
     };
     if let Some(real) = renamed(config) {
         return real;

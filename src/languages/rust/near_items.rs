@@ -30,7 +30,7 @@ impl Walk<'_, '_> {
         }
         // One copy serves all invocations of a file: each is read in its own part of it.
         let mut text = self.masked.take().unwrap_or_else(|| self.text.to_owned());
-        let found = self.unmarked(&mut text, part);
+        let found = Self::unmarked(&mut text, part);
         self.masked = Some(text);
         let Some((tree, blanks)) = found else {
             self.bare_types(&tokens);
@@ -88,7 +88,7 @@ impl Walk<'_, '_> {
 
     /// The tree of a part of `text` that holds nothing but whole types, and functions in which nothing is blank; and what was blanked out for that, in
     /// order.
-    fn unmarked(&self, text: &mut String, part: Part) -> Option<(Tree, Vec<Range<usize>>)> {
+    fn unmarked(text: &mut String, part: Part) -> Option<(Tree, Vec<Range<usize>>)> {
         let mut blanks: Vec<Range<usize>> = Vec::new();
         for _ in 0..MAX_READINGS {
             let tree = parse_part(&LANGUAGE.grammar?(), text, part)?;
