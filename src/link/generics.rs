@@ -167,6 +167,21 @@ impl Linker<'_> {
         Vec::new()
     }
 
+    /// The members of what `base` is, without those that take no receiver where it is a value that stands for another one (`Deref`). What a type is named
+    /// by, an alias too, has them all.
+    pub(super) fn member_of_value(&mut self, frame: &Frame, base: ExprId, typed: &Typed, name: &str) -> Vec<(Found, Option<Type>)> {
+        let held = self.member_of(typed, name);
+        let takes_none = |(it, _): &(Found, Option<Type>)| self.is_static(it);
+        if !frame.file.habits().spaces_apart || held.is_empty() || !held.iter().all(takes_none) {
+            return held;
+        }
+        if self.denote(frame, base).iter().any(|it| self.is_found(it, |it| it.kind.is_type())) {
+            return held;
+        }
+        let behind = self.behind(typed, name);
+        if behind.is_empty() { held } else { behind }
+    }
+
     /// Members of what a value stands for where its own type has none of the name: `type Target` of a `Deref`, `operator->`.
     pub(super) fn behind(&mut self, typed: &Typed, name: &str) -> Vec<(Found, Option<Type>)> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };

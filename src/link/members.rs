@@ -48,7 +48,7 @@ impl Linker<'_> {
             return found;
         }
         for typed in self.types(frame, base) {
-            for it in self.member_of(&typed, name) {
+            for it in self.member_of_value(frame, base, &typed, name) {
                 // What a function that is added to a foreign type calls by its own name there is what that type has.
                 let it = if self.is_itself(frame, &typed.ty, &it.0) { (outside(&typed, name), None) } else { it };
                 if found.len() < caps::MAX_OVERLOADS && !found.iter().any(|(other, _)| other.what == it.0.what) {
@@ -170,9 +170,7 @@ impl Linker<'_> {
         let found = match &typed.ty {
             Type::Instance { ty, .. } => {
                 let found = self.type_member(*ty, name);
-                // What takes no receiver is no member of a value where it stands for another one.
-                let is_method = |it: &Found| it.what.symbol().is_some() && !self.is_static(it);
-                if !found.iter().any(is_method) {
+                if !found.iter().any(|it| it.what.symbol().is_some()) {
                     let behind = self.behind(typed, name);
                     if !behind.is_empty() {
                         return behind;

@@ -43,10 +43,11 @@ fn an_import_of_all_that_an_enum_has_takes_in_its_variants_alone() {
 fn a_function_without_receiver_is_not_called_on_a_value_that_stands_for_another() {
     let lib = "pub struct Inner;\nimpl Inner { pub fn parse(&self) {} }\npub struct Key(Inner);\nimpl Key { pub fn parse(_: &str) {} pub fn new() -> Key { \
                Key(Inner) } }\nimpl std::ops::Deref for Key { type Target = Inner; fn deref(&self) -> &Inner { &self.0 } }\npub trait Make { fn make() -> Self; \
-               }\npub fn on(key: Key) { key.parse(); }\npub fn by() { Key::parse(\"\"); }\npub fn of<T: Make>() { T::make(); }\n";
+               }\npub type Named = Key;\npub fn named() { Named::parse(\"\"); }\npub fn on(key: Key) { key.parse(); }\npub fn by() { Key::parse(\"\"); }\npub fn of<T: Make>() { T::make(); }\n";
     let files = [CARGO, ("src/lib.rs", lib)];
     sure(&files, "/on(", &["Inner#parse("]);
     sure(&files, "/by(", &["Key#parse("]);
+    sure(&files, "/named(", &["Key#parse("]);
     sure(&files, "/of(", &["Make#make("]);
 }
 
