@@ -366,8 +366,8 @@ impl<'w> Linker<'w> {
         let Some(it) = file.facts.extensions.get(extension as usize) else { return Vec::new() };
         let frame = Frame::around(file, it.module);
         let named = self.denote(&frame, it.target);
-        // A type that is defined by another one may have methods of its own; an alias is the other one.
-        let aliases = !file.habits().method_sets;
+        // Elsewhere what is added to an alias is found by its name.
+        let aliases = file.habits().textual_includes;
         let mut types = Vec::new();
         for found in named {
             let Denotation::Symbol(symbol) = found.what else { continue };

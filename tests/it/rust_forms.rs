@@ -66,3 +66,10 @@ fn a_version_under_another_name_is_not_the_package_beside_it() {
     sure(&files, "/old(", &[]);
     sure(&files, "/new(", &["/of("]);
 }
+
+#[test]
+fn what_is_added_to_an_alias_is_a_member_of_it() {
+    let lib = "pub struct Map<K, V> { k: K, v: V }\npub struct Value;\npub type Table = Map<String, Value>;\nimpl Table { pub fn parse() {} }\npub fn named() { Table::parse(); \
+               crate::Table::parse(); }\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "/named(", &["Table#parse(", "Table#parse("]);
+}
