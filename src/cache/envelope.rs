@@ -22,6 +22,7 @@ pub enum Content {
     Commits = 5,
     Packs = 6,
     Model = 7,
+    ColumnChanges = 8,
 }
 
 impl Content {
@@ -35,6 +36,7 @@ impl Content {
             Self::Commits => "commits.bin",
             Self::Packs => "packs.bin",
             Self::Model => "model.bin",
+            Self::ColumnChanges => "links.changes.bin",
         })
     }
 }
@@ -44,7 +46,7 @@ impl Content {
 /// # Errors
 /// What the disk refuses.
 pub fn write(host: &dyn Host, folder: &Path, content: Content, binding: &[u8; 32], payload: &[u8]) -> Result<(), HostError> {
-    write_parts(host, folder, content, binding, &mut |push| push(payload))
+    write_parts(host, folder, content, binding, &mut |push| push(payload)).map(drop)
 }
 
 /// Writes a value, bound to `binding`.
@@ -67,27 +69,38 @@ pub fn encoded(path: &Path, value: &impl Serialize, bytes: Vec<u8>) -> Result<Ve
     })
 }
 
-/// Writes a payload that is made part by part, bound to `binding`. It is made twice, for the head tells its sum: `parts` must say the same both times.
+/// Writes a payload that is made part by part, bound to `binding`, and returns its sum. It is made twice, for the head tells its sum: `parts` must say the
+/// same both times.
 ///
 /// # Errors
 /// What the disk refuses.
-pub fn write_parts(host: &dyn Host, folder: &Path, content: Content, binding: &[u8; 32], parts: Parts<'_>) -> Result<(), HostError> {
+pub fn write_parts(host: &dyn Host, folder: &Path, content: Content, binding: &[u8; 32], parts: Parts<'_>) -> Result<u64, HostError> {
     let mut hasher = Xxh3::new();
     parts(&mut |part| hasher.update(part));
+    let sum = hasher.digest();
     let mut head = [0; HEAD];
     head[..8].copy_from_slice(MAGIC);
     head[8..12].copy_from_slice(&(content as u32).to_le_bytes());
     head[12..44].copy_from_slice(binding);
-    head[44..].copy_from_slice(&hasher.digest().to_le_bytes());
+    head[44..].copy_from_slice(&sum.to_le_bytes());
     host.write_parts(&content.path(folder), &mut |push| {
         push(&head);
         parts(push);
-    })
+    })?;
+    Ok(sum)
 }
 
 /// A payload as it was read, still behind its head.
 pub struct Payload {
     bytes: Vec<u8>,
+    sum: u64,
+}
+
+impl Payload {
+    /// The sum that its head tells.
+    pub fn sum(&self) -> u64 {
+        self.sum
+    }
 }
 
 impl std::ops::Deref for Payload {
@@ -112,7 +125,7 @@ pub fn read(host: &dyn Host, folder: &Path, content: Content, binding: &[u8; 32]
     if !whole || xxh3_64(&bytes[HEAD..]) != sum {
         return None;
     }
-    Some(Payload { bytes })
+    Some(Payload { bytes, sum })
 }
 
 #[cfg(test)]

@@ -39,7 +39,8 @@ pub fn commit(
     summary.work.pieces_reused = written.reused;
     summary.work.bytes_written = written.cost.bytes_written;
     for (slot, columns) in fresh {
-        session.files[slot as usize].columns = Some(columns);
+        let file = &mut session.files[slot as usize];
+        (file.columns, file.place) = (Some(columns), None);
     }
     let (manifest, streams) = list_all(session, &order, written.pieces, options, summary)?;
     let placed = placed(session, &streams);
@@ -64,14 +65,30 @@ pub fn commit(
     session.sealed_ns = stats::seal(host.now_ns());
     session.resealed = false;
     write_stats(session, order, &digest)?;
-    let live: Vec<&FileColumns> = order.iter().filter_map(|slot| session.files[*slot as usize].columns.as_ref()).collect();
-    columns::write(host.as_ref(), &session.layout.cache(), &digest, &session::linking_rules(&session.options), COUNT, &live.into_iter())?;
+    write_columns(session, &digest)?;
     history.settle(session, &digest)?;
     packs::remember(session, &digest)?;
     listing::settle(session)?;
     remember(session, previous.as_ref(), clock, summary)?;
     for file in session.files.iter_mut().filter(|file| file.record.is_none()) {
-        file.columns = None;
+        (file.columns, file.place) = (None, None);
+    }
+    Ok(())
+}
+
+fn write_columns(session: &mut Session, binding: &[u8; 32]) -> Result<(), BuildError> {
+    let order = session.committed.as_ref().map_or(&[][..], |committed| &committed.order);
+    let file = |slot: &Slot| &session.files[*slot as usize];
+    let live: Vec<(&FileColumns, Option<u32>)> = order.iter().filter_map(|slot| Some((file(slot).columns.as_ref()?, file(slot).place))).collect();
+    let rules = session::linking_rules(&session.options);
+    let bound = columns::Bound { binding, rules: &rules, tables: COUNT };
+    let (base, is_new) = columns::write(session.host.as_ref(), &session.layout.cache(), bound, session.base, &live.into_iter())?;
+    session.base = Some(base);
+    if is_new {
+        let written = order.iter().filter(|slot| session.files[**slot as usize].columns.is_some()).copied().collect::<Vec<_>>();
+        for (place, slot) in (0..).zip(written) {
+            session.files[slot as usize].place = Some(place);
+        }
     }
     Ok(())
 }

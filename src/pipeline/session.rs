@@ -46,6 +46,8 @@ pub struct FileState {
     pub record: Option<Arc<Record>>,
     /// Columns as committed; `None` for files that were not part of the last commit.
     pub columns: Option<FileColumns>,
+    /// Where these stand in the base of the cache's columns; `None` where they changed since.
+    pub place: Option<u32>,
     pub input: Option<SourceFile>,
 }
 
@@ -89,6 +91,8 @@ pub struct Session {
     pub(super) vectors: Vectors,
     /// By what the packs on disk were made; `None` if that is unknown.
     pub(super) packs: Option<packs::Standing>,
+    /// The base of the cache's columns; `None` where there is none, or it was not read.
+    pub(super) base: Option<columns::Base>,
     /// How things looked when there was nothing to do; `None` where nobody asked for that.
     pub(super) settled: Option<Settled>,
 }
@@ -148,6 +152,7 @@ impl Session {
             past: Past::default(),
             vectors: Vectors::default(),
             packs: None,
+            base: None,
             settled: None,
         };
         session.load()?;
@@ -163,7 +168,7 @@ impl Session {
         session.committed = None;
         session.notices = vec![format!("the index was damaged and is built anew: {cause}")];
         for file in &mut session.files {
-            file.columns = None;
+            (file.columns, file.place) = (None, None);
             file.doubtful = true;
         }
         Ok(session)
@@ -250,7 +255,7 @@ impl Session {
             };
             let record = Some(Arc::new(entry.record.into_owned()));
             let (path, stat, doubtful) = (entry.path.into(), entry.stat, entry.doubtful);
-            self.files.push(FileState { path, stat, doubtful, record, columns: None, input: None });
+            self.files.push(FileState { path, stat, doubtful, record, columns: None, place: None, input: None });
             order.push(slot);
         }
         self.content.set_files(self.files.iter().map(|file| (Arc::clone(&file.path), file.record.clone())).collect());
@@ -276,7 +281,7 @@ impl Session {
         let path: Arc<str> = path.into();
         let slot = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
         self.slots.insert(Arc::clone(&path), slot);
-        self.files.push(FileState { path, stat: Stat::default(), doubtful: true, record: None, columns: None, input: None });
+        self.files.push(FileState { path, stat: Stat::default(), doubtful: true, record: None, columns: None, place: None, input: None });
         slot
     }
 
@@ -291,11 +296,13 @@ impl Session {
         if committed.columns {
             return true;
         }
-        let binding = committed.opened.manifest.binding();
-        let loaded = columns::read(self.host.as_ref(), &self.layout.cache(), &binding, &linking_rules(&self.options), committed.order.len(), COUNT);
-        let Some(loaded) = loaded else { return false };
-        for (slot, columns) in committed.order.iter().zip(loaded) {
-            self.files[*slot as usize].columns = Some(columns);
+        let (binding, rules) = (committed.opened.manifest.binding(), linking_rules(&self.options));
+        let bound = columns::Bound { binding: &binding, rules: &rules, tables: COUNT };
+        let Some(stored) = columns::read(self.host.as_ref(), &self.layout.cache(), bound, committed.order.len()) else { return false };
+        self.base = Some(stored.base);
+        for (slot, (columns, place)) in committed.order.iter().zip(stored.columns) {
+            let file = &mut self.files[*slot as usize];
+            (file.columns, file.place) = (Some(columns), place);
         }
         committed.columns = true;
         true

@@ -119,3 +119,26 @@ fn an_index_that_another_linker_made_is_linked_anew_and_nothing_is_parsed() {
     assert_eq!((summary.work.files_parsed, summary.work.edges_executed), (0, 7));
     assert!(repo.build().unchanged);
 }
+
+#[test]
+fn an_edit_writes_the_columns_of_what_it_changed_and_leaves_those_of_the_others_alone() {
+    let repo = chain(20);
+    work(&repo);
+    let cache = repo.layout().cache();
+    let columns = || std::fs::read(cache.join("links.bin")).unwrap();
+    let base = columns();
+    for (number, text) in [(1, "x = 1\n"), (2, "y = 2\n")] {
+        repo.write(&format!("p/m{number}.py"), text);
+        assert_eq!(work(&repo).edges_executed, 1, "the build before left columns that hold");
+        assert!(columns() == base);
+    }
+    std::fs::remove_file(repo.root().join("p/m1.py")).unwrap();
+    work(&repo);
+    repo.write("p/m2.py", "z = 3\n");
+    assert_eq!(work(&repo).edges_executed, 1);
+    std::fs::remove_file(cache.join("links.changes.bin")).unwrap();
+    repo.write("p/m2.py", "z = 4\n");
+    assert_eq!(work(&repo).edges_executed, 21, "without them nobody knows what the others read");
+    assert!(columns() != base);
+    repo.check_clean();
+}

@@ -284,8 +284,8 @@ impl History {
 
     /// Truncates, flips or deletes one file of the cache.
     fn corrupt_cache(&mut self) -> String {
-        let names = ["stats.bin", "links.bin", "shards.idx", "shards.pack"];
-        let path = self.out().join("cache").join(names[self.rng.usize(..4)]);
+        let names = ["stats.bin", "links.bin", "links.changes.bin", "shards.idx", "shards.pack"];
+        let path = self.out().join("cache").join(names[self.rng.usize(..names.len())]);
         let Ok(mut bytes) = std::fs::read(&path) else { return "nothing".to_owned() };
         let how = self.rng.usize(..3);
         match how {
