@@ -55,6 +55,9 @@ pub struct Approved {
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
     let arguments = Arguments::from_arg_matches(matches)?;
     let (host, layout) = (context.host.as_ref(), arguments.reading.layout());
+    if load::is_file(host, &layout) {
+        return Err(of_a_file(layout.root()));
+    }
     let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(host, cause))?;
     let path = layout.approvals();
     let standing = understood(Approvals::read(host, &path))?;
@@ -63,9 +66,6 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     for line in &written {
         text.push_str(&jsonl::canonical(&serde_json::to_value(line)?));
         text.push('\n');
-    }
-    if !written.is_empty() && load::is_file(host, &layout) {
-        return Err(of_a_file(layout.root()));
     }
     if !written.is_empty() {
         host.append(&path, text.as_bytes())?;

@@ -8,6 +8,8 @@ use super::place::Reading;
 use crate::base::codes;
 use crate::base::ids::SourceHash;
 use crate::base::plain;
+use crate::pipeline::detect;
+use crate::pipeline::error::BuildError;
 use crate::reader::index::Index;
 
 /// Files that are looked at, and those that are named, at most.
@@ -17,11 +19,12 @@ const MAX_NAMED: usize = 5;
 /// Warns of the files among `paths` that have changed or gone. A root that is read by itself has nothing to compare with.
 ///
 /// # Errors
-/// [`Failure`] for an index that cannot be read.
+/// [`Failure`] for an index that cannot be read, and for a repository that is not there.
 pub fn warn<'p>(context: &Context, reading: &Reading, paths: impl IntoIterator<Item = &'p str>) -> Result<(), Failure> {
     let host = context.host.as_ref();
-    if reading.repository().is_none() {
-        return Ok(());
+    let Some(root) = reading.repository() else { return Ok(()) };
+    if !detect::is_there(host, root) {
+        return Err(BuildError::RootMissing(root.display().to_string()).into());
     }
     let paths: BTreeSet<&str> = paths.into_iter().take(MAX_FILES).collect();
     let is_same = |index: &Index, path: &str| {

@@ -11,7 +11,6 @@ use super::stored_packs::{Origin, StoredPack};
 use super::{Answer, Command, Context, answer_schema, stored_packs};
 use crate::base::codes::{self, Code};
 use crate::governance::approvals::Approvals;
-use crate::manifest::layout::Layout;
 use crate::pack::context::ContextPack;
 use crate::pack::engine::Packer;
 use crate::pack::error::PackError;
@@ -59,6 +58,12 @@ pub struct Finding {
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
     let arguments = Arguments::from_arg_matches(matches)?;
     let (host, layout) = (context.host.as_ref(), arguments.reading.layout());
+    let ids = match arguments.pack_id {
+        Some(id) => vec![id],
+        None => stored_packs::all_ids(context, &layout)?,
+    };
+    // Packs are read before the index is open: some engines open a file only once in a process.
+    let stored: Vec<_> = ids.iter().map(|id| stored_packs::read(context, &layout, id)).collect();
     let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(host, cause))?;
     let read = |path: &str| arguments.reading.read_file(host, path);
     let encoder = context.encoder(&arguments.encoding.at(&arguments.reading));
@@ -67,13 +72,9 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         written: Packer::new(&index, texts).with_encoder(Some(&encoder)),
         declared: Packer::new(&index, Texts::of_root(&index)).with_encoder(Some(&encoder)),
     };
-    let ids = match arguments.pack_id {
-        Some(id) => vec![id],
-        None => stored_packs::all_ids(context, &layout)?,
-    };
     let mut findings = Vec::new();
-    for id in &ids {
-        if let Some((code, finding)) = check(&packers, context, &layout, id)? {
+    for (id, stored) in ids.iter().zip(stored) {
+        if let Some((code, finding)) = check(&packers, id, stored)? {
             findings.push(Finding { code: code.name.to_owned(), finding, pack_id: id.clone() });
         }
     }
@@ -92,8 +93,8 @@ struct Packers<'a> {
 }
 
 /// How a stored pack differs from the one that is made now.
-fn check(packers: &Packers<'_>, context: &Context, layout: &Layout, id: &str) -> Result<Option<(&'static Code, String)>, Failure> {
-    let StoredPack { bytes: stored, origin, pack } = match stored_packs::read(context, layout, id) {
+fn check(packers: &Packers<'_>, id: &str, stored: Result<StoredPack, Failure>) -> Result<Option<(&'static Code, String)>, Failure> {
+    let StoredPack { bytes: stored, origin, pack } = match stored {
         Ok(read) => read,
         Err(failure) if failure.code == &codes::PACK_DAMAGED => return Ok(Some((failure.code, failure.message))),
         Err(failure) => return Err(failure),

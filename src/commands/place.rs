@@ -87,7 +87,7 @@ fn indexed_above(host: &dyn Host, folder: &Path) -> Option<PathBuf> {
 /// The failure of a verb that needs the folder of an index and was given an index in one file.
 pub fn of_a_file(file: &Path) -> Failure {
     let failure = Failure::new(&codes::NOT_SUPPORTED, format!("`{}` is a file, and this needs the folder of an index", file.display()));
-    failure.only_hint("name the root that the file was made of; `search`, `context-pack`, `codegraph-context` and `eval retrieval` read the file too")
+    failure.only_hint("name the root that the file was made of; `search`, `context-pack`, `codegraph-context`, `eval retrieval` and `pack verify` read the file too")
 }
 
 /// A path as a shell takes it.

@@ -26,7 +26,7 @@ pub struct Facts {
     pub callees: u64,
     /// Definitions that call it.
     pub callers: u64,
-    /// Tests that are known to reach it.
+    /// Tests that call, use or test it themselves.
     pub tests: u64,
     /// Definitions that use it other than by a call.
     pub users: u64,

@@ -1,7 +1,7 @@
 //! Which paths may appear in a pack.
 
 use super::request::Filters;
-use crate::base::path;
+use crate::base::{glob, path};
 use crate::reader::ids::FileId;
 use crate::reader::index::Index;
 
@@ -36,41 +36,13 @@ pub fn check_pattern(pattern: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// A part of the path; a glob where it holds `*` or `?`, of the whole path or, without `/`, of the file's name.
+/// A part of the path; a glob where it holds `*` or `?`, of the whole path or, without `/`, of the file's name. A star stands for folders too.
 fn fits(pattern: &str, file: &str) -> bool {
-    if pattern.is_empty() {
-        return true;
-    }
+    let pattern = pattern.strip_prefix("./").unwrap_or(pattern);
     if !pattern.contains(['*', '?']) {
         return file.contains(pattern);
     }
-    let (pattern, name) = (pattern.as_bytes(), path::file_name(file).as_bytes());
-    glob(pattern, file.as_bytes()) || (!pattern.contains(&b'/') && glob(pattern, name))
-}
-
-/// `*` stands for any bytes, `?` for one. Goes back to the last star only, so it takes at most the product of both lengths.
-fn glob(pattern: &[u8], text: &[u8]) -> bool {
-    let (mut at, mut from) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while from < text.len() {
-        match pattern.get(at) {
-            Some(b'*') => {
-                star = Some((at, from));
-                at += 1;
-            }
-            Some(byte) if *byte == b'?' || *byte == text[from] => {
-                at += 1;
-                from += 1;
-            }
-            _ => {
-                let Some((last, taken)) = star else { return false };
-                star = Some((last, taken + 1));
-                at = last + 1;
-                from = taken + 1;
-            }
-        }
-    }
-    pattern[at..].iter().all(|byte| *byte == b'*')
+    glob::matches_across(pattern, file) || (!pattern.contains('/') && glob::matches_across(pattern, path::file_name(file)))
 }
 
 #[cfg(test)]
@@ -103,6 +75,6 @@ mod tests {
         assert!(check(&[], &[], "pack/", "src/pack/a.rs"));
         assert!(check(&[], &[], "*.rs", "src/pack/a.rs") && !check(&[], &[], "*.rs", "src/a.rsx"));
         assert!(check(&[], &[], "src/*/a.??", "src/pack/a.rs") && !check(&[], &[], "src/?/a.rs", "src/pack/a.rs"));
-        assert!(!check(&[], &[], "a*b*c", "aXbXd") && check(&[], &[], "a*b*c", "abbbbc"));
+        assert!(check(&[], &[], "**/*_test.go", "mux_test.go") && check(&[], &[], "./src/a.rs", "src/a.rs"));
     }
 }

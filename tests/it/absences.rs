@@ -81,6 +81,20 @@ fn a_damaged_file_that_holds_the_name_leaves_it_open() {
 }
 
 #[test]
+fn a_test_reaches_what_it_does_not_name() {
+    let (_repo, index) = built(&[
+        (
+            "a.py",
+            "def deep():\n    return 1\n\n\ndef middle():\n    return deep()\n\n\ndef shown():\n    return middle()\n\n\ndef untested():\n    return 2\n",
+        ),
+        ("tests/test_a.py", "from a import shown\n\n\ndef test_shown():\n    assert shown() == 1\n"),
+    ]);
+    let reached = "tests of deep: none names it, and 1 test reaches it through its callers, the nearest by 3 calls from tests/test_a.py";
+    check(&index, ("deep", "tests"), Verdict::Elsewhere, reached);
+    assert_eq!(of(&index, "untested", "tests").verdict, Verdict::None);
+}
+
+#[test]
 fn without_a_start_nothing_hangs_on_anything() {
     let (_repo, index) = built(&[("a.py", "def alone():\n    return 1\n")]);
     let verdict = |request: &PackRequest| pack(&index, request).unwrap().sections[0].absence.as_ref().map(|it| it.verdict);

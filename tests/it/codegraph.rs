@@ -273,7 +273,20 @@ fn entities_leave_room_for_how_they_hang_together() {
     let repo = Repo::built(&[("wide.py", &format!("class Wide:\n{methods}"))]);
     let folder = repo.root().parent().unwrap().to_owned();
     let answer = ask(&folder, &["wide.py-wide-Wide", "--size-limit", "20000"]).json();
-    assert!(!answer["relationships"].as_array().unwrap().is_empty(), "{}", answer["optimization_info"]);
+    let told: Vec<&Value> = answer["relationships"].as_array().unwrap().iter().flat_map(|it| [&it["dependent"], &it["dependency"]]).collect();
+    for entity in answer["entities"].as_array().unwrap() {
+        assert!(told.contains(&&entity["isgl1_key"]), "{} stands there without a reason", entity["isgl1_key"]);
+    }
+    assert!(answer["optimization_info"]["excluded_relationships"].as_u64() > Some(0), "{}", answer["optimization_info"]);
+}
+
+#[test]
+fn a_repository_that_is_not_there_is_no_changed_file() {
+    let (_repo, folder) = repository();
+    for words in ["codegraph-context User.new", "context-pack fresh", "search fresh"] {
+        let ran = line(&folder, &format!("{words} --index repo/.smalti --repo gone"));
+        assert!(ran.exit == Some(2) && ran.err.contains("(SMALTI_E_ROOT_MISSING)"), "{words}: {ran:?}");
+    }
 }
 
 #[test]

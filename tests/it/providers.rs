@@ -266,6 +266,8 @@ fn the_questions_of_the_page_are_answered() {
 #[test]
 fn every_verb_that_reads_takes_a_store_for_a_root() {
     let repo = repo();
+    repo.write("smalti.toml", "[[pack]]\nname = \"parsing\"\nquery = \"parse\"\n");
+    repo.build();
     let folder = repo.root();
     let lines = [
         "search parse --json",
@@ -274,7 +276,6 @@ fn every_verb_that_reads_takes_a_store_for_a_root() {
         "context-pack parse --view v1",
         "context-pack parse --json --view task",
         "codegraph-context parse --json",
-        "approve --json",
     ];
     for engine in ["sqlite", "lmdb"] {
         let file = repo.beside(engine);
@@ -286,8 +287,10 @@ fn every_verb_that_reads_takes_a_store_for_a_root() {
             assert_eq!(stored.err, "", "a file has no ledger, and that is nothing to warn of");
             assert_eq!(stored.out, kept.out, "{words}");
         }
+        let verified = line(&folder, &format!("pack verify --index {}", file.display()));
+        assert!(verified.exit == Some(0) && verified.out.contains("1 packs checked, 0 findings"), "{verified:?}");
         // What works on the folder of an index says so.
-        for words in ["index status", "index verify", "index gc", "index show files", "context-pack parse --write"] {
+        for words in ["index status", "index verify", "index gc", "index show files", "context-pack parse --write", "approve"] {
             let ran = line(&folder, &format!("{words} --index {}", file.display()));
             assert!(ran.exit == Some(2) && ran.err.contains("is a file") && ran.err.contains("(POC_E_NOT_SUPPORTED)"), "{words}: {ran:?}");
         }

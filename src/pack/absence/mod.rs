@@ -2,6 +2,7 @@
 
 mod others;
 pub mod proof;
+mod reached;
 mod unnamed;
 mod words;
 
@@ -76,7 +77,8 @@ impl<'a> Certifier<'a> {
             Proof::Imports => (proof::imports_of(self.index, &self.files())?, self.paths()),
             Proof::Rows => (Sites::default(), self.titles()),
         };
-        let (statement, verdict) = match self.elsewhere(section)? {
+        let reached = || if section.name == "tests" { self.reached() } else { Ok(None) };
+        let (statement, verdict) = match self.elsewhere(section)?.map_or_else(reached, |it| Ok(Some(it)))? {
             Some(statement) => (statement, Verdict::Elsewhere),
             None => self.denial(section, &sites)?,
         };
@@ -278,6 +280,12 @@ impl<'a> Certifier<'a> {
         // Others may bear the same simple name.
         let of = if matches!(section.lack.proof, Proof::Imports) || section.name == "exports" { self.paths() } else { self.titles() };
         Ok((!places.is_empty()).then(|| format!("{}: known of {} are {}", section.name, of.join(", "), places.join(", "))))
+    }
+
+    /// Tests that reach the definitions of the best seeds without naming them.
+    fn reached(&self) -> Result<Option<String>, IndexError> {
+        let told = reached::told(self.index, &self.used()?, &|node| self.is_of_test(node))?;
+        Ok(told.map(|told| format!("tests of {}: {told}", self.titles().join(", "))))
     }
 
     /// What is used where the definitions of the best seeds are.

@@ -22,8 +22,12 @@ use crate::reader::ids::{Direction, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::tokens;
 
-/// The part of the limit that entities leave to relationships, in percent.
+/// The part of the limit that entities leave to relationships beyond the one that leads to each of them, in percent.
 const RELATIONSHIPS: u64 = 10;
+/// Tokens of a relationship, more or less: an entity takes that much room for the one that leads to it.
+const RELATIONSHIP: u64 = 75;
+/// Hops up to which all that stands between two entities is told before anything farther away.
+const NEAR: u32 = 2;
 /// The part of the limit that absences may take, in percent.
 const ABSENCES: u64 = 10;
 /// Base entities whose absences are told.
@@ -37,10 +41,13 @@ const MAX_RELATIONSHIPS: usize = 20_000;
 
 /// Fields that no row supports.
 const UNSUPPORTED: &[(&str, &str)] = &[
-    ("interface_signature.signature.return_type", "where the head does not state it: types that only a compiler would infer are in no row"),
-    ("interface_signature.signature.parameters.type", "where the head does not state it"),
+    (
+        "interface_signature.signature.return_type",
+        "where the head, or the 400 bytes of it that a row keeps, does not state it: types that only a compiler would infer are in no row",
+    ),
+    ("interface_signature.signature.parameters.type", "where the head, or the 400 bytes of it that a row keeps, does not state it"),
     ("interface_signature.signature.fields.type", "where the declaration does not state it"),
-    ("tdd_classification.test_coverage_estimate", "no coverage is measured; `tests` counts the tests that reach an entity"),
+    ("tdd_classification.test_coverage_estimate", "no coverage is measured; `tests` counts the tests that call, use or test an entity themselves"),
     ("lsp_metadata.type_information", "imported indexes of compilers bring edges and no types"),
     ("relationships.context.implementation_location", "rows hold the place of an edge's evidence by byte; `evidence_id` names it"),
 ];
@@ -98,7 +105,7 @@ pub fn compose(index: &Index, texts: &Texts<'_>, request: &QueryContext, base: &
     let frame = {
         let bare = Chosen { entities: Vec::new(), tokens: 0, steps: Vec::new(), must: 0 };
         // Where not even the frame fits, the answer with what must be in says by how much.
-        finish(index, texts, request.clone(), (&bases, base), (&candidates, &reach, &lacks), bare, (Vec::new(), false))
+        finish(index, texts, request.clone(), (&bases, base), (&candidates, &reach, &lacks), bare, (Vec::new(), 0))
             .map_or(request.size_limit, |it| it.token_count)
     };
     let room = request.size_limit.saturating_sub(frame + request.size_limit * JOINTS / 1_000);
@@ -215,7 +222,7 @@ fn fitting(
     for it in candidates {
         let entity = shelf.entity(it.id, it.level, &it.measured, if it.level == 0 { of_bases } else { detail })?;
         let entity = Entity { change: it.change, ..entity };
-        used += size(&entity);
+        used += size(&entity) + if it.level == 0 { 0 } else { RELATIONSHIP };
         if used > room && entities.len() >= least {
             break;
         }
@@ -254,21 +261,21 @@ fn count(document: &mut CodeGraphContext, is_whole: bool) -> u64 {
     count
 }
 
-/// Relationships between what is in, the strongest first, and whether some were left out.
-fn relationships(index: &Index, included: &[Candidate], budget: u64) -> Result<(Vec<Relationship>, bool), IndexError> {
+/// Relationships between what is in, what is near and strong first, and how many of those that were looked at were left out.
+fn relationships(index: &Index, included: &[Candidate], budget: u64) -> Result<(Vec<Relationship>, u64), IndexError> {
     let levels: BTreeMap<SymbolId, u32> = included.iter().map(|it| (it.id, it.level)).collect();
     let keys: BTreeMap<SymbolId, String> = included.iter().map(|it| (it.id, keys::key(index, &index.symbol(it.id)))).collect();
     let key = |id| keys.get(&id).cloned().unwrap_or_default();
-    // With the levels of both ends.
-    let mut found: BTreeMap<(SymbolId, SymbolId, &str), (u32, Relationship)> = BTreeMap::new();
-    'all: for it in included {
+    // With whether one end is far, and the levels of both.
+    let mut found: BTreeMap<(SymbolId, SymbolId, &str), (bool, u32, Relationship)> = BTreeMap::new();
+    for it in included {
         for (edge, word, other) in reach::dependencies(index, it.id, Direction::Out)? {
             let Some(level) = levels.get(&other) else { continue };
             if found.len() >= MAX_RELATIONSHIPS {
-                break 'all;
+                break;
             }
             // Of several sites the first with the most confidence shows the relationship.
-            if found.get(&(it.id, other, word)).is_some_and(|(_, known)| edge.confidence <= known.strength) {
+            if found.get(&(it.id, other, word)).is_some_and(|(_, _, known)| edge.confidence <= known.strength) {
                 continue;
             }
             let relationship = Relationship {
@@ -282,28 +289,29 @@ fn relationships(index: &Index, included: &[Candidate], budget: u64) -> Result<(
                     trait_methods: if matches!(word, "extends" | "implements") { methods(index, other)? } else { Vec::new() },
                 },
             };
-            found.insert((it.id, other, word), (it.level + level, relationship));
+            found.insert((it.id, other, word), (it.level.max(*level) > NEAR, it.level + level, relationship));
         }
     }
     let mut all: Vec<_> = found.into_iter().collect();
-    all.sort_by_key(|(key, (levels, relationship))| (*levels, std::cmp::Reverse(relationship.strength), *key));
+    all.sort_by_key(|(key, (_, levels, relationship))| (*levels, std::cmp::Reverse(relationship.strength), *key));
     // One of each entity first, so that none stands there without a reason.
     let mut told = BTreeSet::new();
-    let (first, second): (Vec<_>, Vec<_>) = all.into_iter().partition(|((from, to, _), _)| {
+    let (mut ordered, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|((from, to, _), _)| {
         let (is_new_source, is_new_target) = (told.insert(*from), told.insert(*to));
         is_new_source || is_new_target
     });
-    let (mut used, total) = (0, first.len() + second.len());
-    let mut kept = Vec::new();
-    for (_, (_, relationship)) in first.into_iter().chain(second) {
+    ordered.extend(rest);
+    ordered.sort_by_key(|(_, (is_far, _, _))| *is_far);
+    let (mut used, mut kept, all) = (0, Vec::new(), ordered.len());
+    for (_, (_, _, relationship)) in ordered {
         used += size(&relationship);
         if used > budget {
             break;
         }
         kept.push(relationship);
     }
-    let cut = kept.len() < total;
-    Ok((kept, cut))
+    let left_out = all - kept.len();
+    Ok((kept, left_out as u64))
 }
 
 /// The methods of a type, by name.
@@ -337,10 +345,10 @@ fn finish(
     (bases, base): (&BTreeSet<SymbolId>, &Base),
     (candidates, reach, lacks): (&[Candidate], &Reach, &[Lack]),
     chosen: Chosen,
-    (relationships, cut): (Vec<Relationship>, bool),
+    (relationships, left_out): (Vec<Relationship>, u64),
 ) -> Result<CodeGraphContext, PackError> {
     let Chosen { entities, mut steps, must, .. } = chosen;
-    if cut {
+    if left_out > 0 {
         steps.push("limit relationships".to_owned());
     }
     let left = &candidates[entities.len()..];
@@ -376,6 +384,7 @@ fn finish(
             excluded_entities: left.iter().take(MAX_EXCLUDED).map(|it| keys::key(index, &index.symbol(it.id))).collect(),
             excluded_count: left.len() as u64,
             excluded_absences: (lacks.len() - told) as u64,
+            excluded_relationships: left_out,
             truncation_applied: !steps.is_empty(),
             truncation_steps: steps,
             prioritization_strategy: "blast_radius".to_owned(),
@@ -399,7 +408,10 @@ fn settle(document: &mut CodeGraphContext, bases: usize, must: usize) -> Result<
         if count <= limit {
             return Ok(());
         }
-        if document.relationships.pop().is_none() && document.optimization_info.excluded_entities.pop().is_none() {
+        let info = &mut document.optimization_info;
+        if document.relationships.pop().is_some() {
+            info.excluded_relationships += 1;
+        } else if info.excluded_entities.pop().is_none() {
             if document.entities.len() <= bases {
                 return Err(PackError::ContextSize { limit, attempted: count });
             }

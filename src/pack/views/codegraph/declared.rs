@@ -82,7 +82,7 @@ pub fn variable(head: &str, name: &str) -> Option<String> {
 pub fn returned(head: &str, name: &str) -> Option<String> {
     let (from, to) = list(head, name)?;
     let introduced = head[..from].split_whitespace().any(|it| INTRODUCING.contains(&it));
-    let rest = head[to..].strip_prefix(')')?.trim();
+    let rest = head[to..].strip_prefix(')').map_or("", str::trim);
     let rest = rest.trim_end_matches(['{', ';', ' ']).trim_end_matches("=>").trim_end();
     let at = |pattern: &str| top_level(rest).into_iter().find(|at| rest[*at..].starts_with(pattern));
     if let Some(arrow) = at("->") {
@@ -207,7 +207,9 @@ fn list(head: &str, name: &str) -> Option<(usize, usize)> {
         let open = if rest.starts_with(['<', '[']) { closing(rest).map(|close| rest[close + 1..].trim_start()) } else { Some(rest) };
         if let Some(open) = open.filter(|it| it.starts_with('(')) {
             let start = head.len() - open.len();
-            return closing(open).map(|close| (start + 1, start + close));
+            // Of a head that was cut, what stands before its last comma is whole.
+            let cut = || top_level(&open[1..]).into_iter().rfind(|at| open[1 + at..].starts_with(',')).map(|at| at + 1);
+            return closing(open).or_else(cut).map(|end| (start + 1, start + end));
         }
     }
     None
@@ -369,6 +371,12 @@ mod tests {
         ] {
             assert_eq!(variable(head, name).as_deref().unwrap_or("-"), expected, "{head}");
         }
+    }
+
+    #[test]
+    fn a_head_that_was_cut_states_what_is_whole() {
+        check("def f(self, a: int, b: list[str] = (1, 2), c: di…", "f", &["a", "b", "c"], &["int", "list[str]", "-"], "-");
+        check("void f(const std::map<int, X>& m, std::vector<…", "f", &["m", "v"], &["const std::map<int, X>&", "-"], "void");
     }
 
     #[test]

@@ -261,6 +261,9 @@ pub struct OptimizationInfo {
     /// Absences that are left out for want of room.
     #[serde(skip_serializing_if = "is_zero")]
     pub excluded_absences: u64,
+    /// Relationships between entities that are in, left out for want of room.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub excluded_relationships: u64,
     pub truncation_applied: bool,
     /// The steps of truncation that were taken, in order.
     pub truncation_steps: Vec<String>,
