@@ -166,6 +166,10 @@ pub enum Giving {
     Named(&'static str),
     /// The type argument of its receiver with this number.
     Part(usize),
+    /// The type argument of its first argument with this number.
+    Held(usize),
+    /// A generic type of this name outside of the repository, of the type argument of its first argument with this number.
+    View(&'static str, usize),
     /// Of a map the last of these generic types, with the type arguments of its receiver, which those before it hold.
     Entries(&'static [&'static str]),
 }

@@ -5,6 +5,7 @@ use super::census;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
 use super::generics::{Given, is_unknown, mentions_parameters};
 use super::loaded::Item;
+use super::overloads;
 use super::parts::inner_type;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
@@ -36,8 +37,8 @@ impl Linker<'_> {
         }
         let callees = self.callees(frame, callee);
         let callees = self.with_signatures(callees);
-        let callees = self.without_implementations(callees);
-        let callees = self.taking_as_many(frame, callee, callees);
+        let callees = self.without_implementations(frame, callees);
+        let callees = self.meant_by_call(frame, callee, callees);
         if callees.iter().all(|(typed, _)| matches!(typed.ty, Type::Instance { .. } | Type::Foreign { .. })) {
             let results = self.result_types(frame, callee, &callees);
             if !results.is_empty() {
@@ -197,15 +198,28 @@ impl Linker<'_> {
         Vec::new()
     }
 
-    /// Of overloads those that take as many arguments as the call hands over, where some do: `name()` gives, `name(value)` sets.
-    fn taking_as_many(&mut self, frame: &Frame, callee: ExprId, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
+    /// Of overloads those that the call means: they take as many arguments as it hands over, where some do (`name()` gives, `name(value)` sets), and
+    /// of such ones.
+    fn meant_by_call(&mut self, frame: &Frame, callee: ExprId, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
         if callees.len() < 2 || !frame.in_body || !frame.file.habits().overloads {
             return callees;
         }
-        let Some(count) = self.call_of(callee).and_then(|site| site.arg_count) else { return callees };
+        let Some((site, count)) = self.call_of(callee).and_then(|site| Some((site, site.arg_count?))) else { return callees };
         let takes = |(typed, _): &(Typed, Given)| !matches!(typed.ty, Type::Callable(function) if !census::takes(self, function, count));
         if callees.iter().any(takes) {
             callees.retain(takes);
+        }
+        let function = |(typed, _): &(Typed, Given)| match typed.ty {
+            Type::Callable(function) => Some((function, typed.rule)),
+            _ => None,
+        };
+        let mut meant: Vec<(Ref, Rule)> = callees.iter().filter_map(function).collect();
+        if meant.len() > 1 && meant.len() == callees.len() {
+            overloads::by_arguments(self, site, &mut meant);
+            let is_meant = |callee: &(Typed, Given)| function(callee).is_some_and(|(function, _)| meant.iter().any(|(it, _)| *it == function));
+            if callees.iter().any(is_meant) {
+                callees.retain(is_meant);
+            }
         }
         callees
     }
@@ -234,9 +248,10 @@ impl Linker<'_> {
         callees
     }
 
-    /// Functions without the one that implements several signatures of its name: callers see the signatures only.
-    fn without_implementations(&self, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
-        if callees.len() < 2 {
+    /// Functions without the one that implements several signatures of its name: callers see the signatures only. Where functions are overloaded, one
+    /// without a body is another function.
+    fn without_implementations(&self, frame: &Frame, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
+        if callees.len() < 2 || frame.file.habits().overloads {
             return callees;
         }
         // Whether it only declares, its file and its qualified name.

@@ -66,19 +66,32 @@ impl Linker<'_> {
         match what {
             Giving::Argument => self.types(frame, *first),
             Giving::Holding(name) => self.holding(frame, name, &arguments).into_iter().collect(),
-            Giving::Named(generic) => {
-                let mut types = Vec::new();
-                for typed in self.types(frame, *first) {
-                    if let Type::Foreign { name, args } = &typed.ty
-                        && name == generic
-                        && let Some(ty) = args.first().filter(|ty| !is_unknown(ty))
-                    {
-                        merge(&mut types, [Typed::new(ty.clone(), typed.rule)]);
-                    }
-                }
-                types
+            Giving::Named(generic) => self.part_of(frame, *first, 0, |name, ty| (name == generic).then_some(ty)),
+            Giving::Held(part) => self.part_of(frame, *first, part, |_, ty| Some(ty)),
+            Giving::View(name, part) => {
+                let of = |ty| Type::Foreign { name: Name::new_static(name), args: vec![ty] };
+                self.part_of(frame, *first, part, |_, ty| Some(of(ty)))
             }
             Giving::Part(_) | Giving::Entries(_) => Vec::new(),
+        }
+    }
+
+    /// What `made` makes of the name of the foreign type that an expression has and of one of its arguments.
+    fn part_of(&mut self, frame: &Frame, id: ExprId, part: usize, made: impl Fn(&Name, Type) -> Option<Type>) -> Vec<Typed> {
+        let mut types = Vec::new();
+        for typed in self.types(frame, id) {
+            let Some(Type::Foreign { name, args }) = self.outside(&typed.ty) else { continue };
+            let held = args.get(part).filter(|ty| !is_unknown(ty)).cloned();
+            merge(&mut types, held.and_then(|ty| made(&name, ty)).map(|ty| Typed::new(ty, typed.rule)));
+        }
+        types
+    }
+
+    /// The type itself, or what is above it outside of the repository.
+    fn outside(&mut self, ty: &Type) -> Option<Type> {
+        match ty {
+            Type::Instance { ty, args } => self.foreign_base(*ty, args),
+            ty => Some(ty.clone()),
         }
     }
 
@@ -105,11 +118,7 @@ impl Linker<'_> {
         let habits = frame.file.habits();
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
-            let receiver = match &typed.ty {
-                Type::Instance { ty, args } => self.foreign_base(*ty, args),
-                ty => Some(ty.clone()),
-            };
-            let Some(Type::Foreign { name, args }) = receiver else { continue };
+            let Some(Type::Foreign { name, args }) = self.outside(&typed.ty) else { continue };
             let given = match what {
                 Giving::Part(index) => args.get(index).filter(|ty| !is_unknown(ty)).cloned(),
                 Giving::Entries(names) if habits.holding.collections.contains(&(name.as_str(), 1)) => {

@@ -113,7 +113,7 @@ impl Linker<'_> {
                 }
                 continue;
             }
-            let given = given.get_or_insert_with(|| args.iter().take(4).map(|arg| self.argument_type(frame, *arg)).collect());
+            let given = given.get_or_insert_with(|| args.iter().take(caps::MAX_TUPLE_PARTS).map(|arg| self.argument_type(frame, *arg)).collect());
             merge(&mut types, self.instances_of_found(&found, given));
         }
         types

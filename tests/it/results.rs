@@ -183,3 +183,60 @@ fn a_function_without_types_gives_the_argument_that_it_returns() {
     sure(&files, "/five(", &["same("]);
     sure(&files, "/six(", &["Box#open("]);
 }
+
+#[test]
+fn what_an_overloaded_call_gives_is_what_the_overload_that_it_means_gives() {
+    let java = "interface P { Item f(int x, int y); default Other f(int x) { return null; } }\nabstract class Q { abstract Item f(int x); Other f(String s) { \
+                return null; } static Item of(int x) { return null; } static Other of(String s) { return null; } }\nclass Item { void go() {} }\nclass Other { \
+                void go() {} }\nclass Use {\n  void one(P p) { p.f(1).go(); }\n  void two(P p) { p.f(1, 2).go(); }\n  void three(Q q, String s) { q.f(s).go(); \
+                Q.of(s).go(); }\n  void four(Q q) { q.f(1).go(); Q.of(2).go(); }\n}\n";
+    let files = [("Use.java", java)];
+    sure(&files, "Use#one(", &["P#f(", "Other#go("]);
+    sure(&files, "Use#two(", &["P#f(", "Item#go("]);
+    sure(&files, "Use#three(", &["Q#f(", "Other#go(", "Q#of(", "Other#go("]);
+    sure(&files, "Use#four(", &["Q#f(", "Item#go(", "Q#of(", "Item#go("]);
+    let cpp = "#include <string>\nstruct Item { void go(); };\nstruct Other { void go(); };\nstruct A { Item f(int x); Other f(int x, int y) { return Other(); } \
+               Other g(const std::string& s); Item g(int x); };\nvoid one(A a) { a.f(1, 2).go(); }\nvoid two(A a) { a.f(1).go(); }\nvoid three(A a, std::string s) { \
+               a.g(s).go(); }\n";
+    let files = [("a.cc", cpp)];
+    sure(&files, "one(", &["A#f(", "Other#go("]);
+    sure(&files, "two(", &["A#f(", "Item#go("]);
+    sure(&files, "three(", &["A#g(", "Other#go("]);
+}
+
+#[test]
+fn type_arguments_count_however_many_there_are() {
+    let java = "interface F<A, B, C, D, R> { R run(A a, B b, C c, D d); }\nclass Item { void go() {} }\nclass Other { void go() {} }\nclass Use { void one(F<Other, \
+                Other, Other, Other, Item> f) { f.run(null, null, null, null).go(); } }\n";
+    sure(&[("Use.java", java)], "Use#one(", &["F#run(", "Item#go("]);
+}
+
+#[test]
+fn methods_and_functions_of_type_parameters_give_what_these_stand_for() {
+    let go = "package a\n\ntype Item struct{}\n\nfunc (i *Item) Go() {}\n\ntype Other struct{}\n\nfunc (o *Other) Go() {}\n\ntype Pair[K comparable, V any] struct {\n\tk K\n\tv \
+              V\n}\n\nfunc (p *Pair[A, B]) Val() B { return p.v }\n\nfunc (p *Pair[_, B]) Same() B { return p.Val() }\n\nfunc Zero[V any]() V {\n\tvar z V\n\treturn z\n}\n\nfunc \
+              Convert[To, From any](f From) To {\n\tvar z To\n\treturn z\n}\n\nfunc New[K comparable, V any]() *Pair[K, V] { return nil }\n\nfunc one(p *Pair[string, *Item]) \
+              {\n\tp.Val().Go()\n\tp.Same().Go()\n}\n\nfunc two() {\n\tZero[*Other]().Go()\n\tConvert[*Item](1).Go()\n\tNew[string, *Other]().v.Go()\n\tn := New[int, \
+              *Item]()\n\tn.Val().Go()\n}\n";
+    let files = [("go.mod", "module a\n"), ("a.go", go)];
+    sure(&files, "one().", &["Pair#Val().", "Item#Go().", "Pair#Same().", "Item#Go()."]);
+    sure(&files, "two().", &["Zero().", "Other#Go().", "Convert().", "Item#Go().", "New().", "Other#Go().", "New().", "Pair#Val().", "Item#Go()."]);
+}
+
+#[test]
+fn what_the_library_gives_of_its_arguments_is_known() {
+    let go = "package a\n\nimport (\n\t\"cmp\"\n\t\"maps\"\n\t\"slices\"\n\t\"sync/atomic\"\n)\n\ntype Item struct{}\n\nfunc (i *Item) Go() {}\n\ntype Other struct{}\n\nfunc (o \
+              *Other) Go() {}\n\nfunc one(l []*Item, m map[string]*Item) {\n\tslices.Clone(l)[0].Go()\n\tslices.MaxFunc(l, nil).Go()\n\tfor _, v := range \
+              slices.Collect(maps.Values(m)) {\n\t\tv.Go()\n\t}\n\tcmp.Or(l[0], l[1]).Go()\n\tvar p \
+              atomic.Pointer[Item]\n\tp.Load().Go()\n}\n";
+    sure(&[("go.mod", "module a\n"), ("a.go", go)], "one().", &["Item#Go()."; 5]);
+    let cpp = "#include <algorithm>\n#include <vector>\nstruct Item { void go(); };\nstruct Other { void go(); };\nvoid one(std::vector<Item> v, Other a, Other b) \
+               {\n  auto it = std::find_if(v.begin(), v.end(), nullptr);\n  it->go();\n  std::max_element(v.begin(), v.end())->go();\n  std::max(a, \
+               b).go();\n  v.erase(v.begin())->go();\n}\n";
+    sure(&[("a.cc", cpp)], "one(", &["Item#go(", "Item#go(", "Other#go(", "Item#go("]);
+    let java = "import java.util.*;\nimport java.util.function.*;\nclass Item { void go() {} }\nclass Other { void go() {} }\nclass Use {\n  void one(Function<Other, ? \
+                extends Item> f, BiFunction<Other, Other, Item> b) { f.apply(null).go(); b.apply(null, null).go(); }\n  void two(List<Item> l) { \
+                l.stream().reduce((x, y) -> x).get().go(); Collections.max(l).go(); }\n}\n";
+    sure(&[("Use.java", java)], "Use#one(", &["Item#go(", "Item#go("]);
+    sure(&[("Use.java", java)], "Use#two(", &["Item#go(", "Item#go("]);
+}

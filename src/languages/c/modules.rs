@@ -52,7 +52,7 @@ static CPP_HABITS: Habits = Habits {
         ..SHARED.holding
     },
     classes: Classes { construction: Construction::Call, ..Classes::NONE },
-    foreign: Foreign { same: standard::SAME, passing: standard::PASSING, inner: standard::INNER, ..Foreign::NONE },
+    foreign: Foreign { giving: standard::GIVING, same: standard::SAME, passing: standard::PASSING, inner: standard::INNER, ..Foreign::NONE },
     functions: standard::FUNCTIONS,
     builtins: &[standard::C_NAMES, standard::CPP_NAMES],
     library: Some(standard::brought_by),

@@ -1,5 +1,7 @@
 //! What the standard libraries bring: free names, wrappers, collections and their methods.
 
+use crate::languages::semantics::Giving;
+
 /// Smart pointers: their members are those of what they point to.
 pub(super) const TRANSPARENT: &[&str] = &["optional", "reference_wrapper", "shared_ptr", "unique_ptr"];
 
@@ -34,8 +36,40 @@ pub(super) const SAME: &[&str] = &["as_const", "cref", "forward", "move", "ref"]
 /// Methods of the library that return the wrapped value or an element; iterators stand for what they point to.
 #[rustfmt::skip]
 pub(super) const INNER: &[&str] = &[
-    "at", "back", "begin", "cbegin", "emplace_back", "end", "find", "front", "get", "load", "lock", "lower_bound", "rbegin", "release", "top", "upper_bound",
-    "value", "value_or",
+    "at", "back", "begin", "cbegin", "cend", "crbegin", "crend", "data", "emplace_back", "end", "erase", "find", "front", "get", "load", "lock",
+    "lower_bound", "rbegin", "release", "rend", "top", "upper_bound", "value", "value_or",
+];
+
+/// Functions of the library that return one of what they are given first: a value, or an iterator, which stands for what it points to.
+pub(super) const GIVING: &[(&str, &str, Giving)] = &[
+    ("addressof", "std", Giving::Argument),
+    ("adjacent_find", "std", Giving::Argument),
+    ("clamp", "std", Giving::Argument),
+    ("exchange", "std", Giving::Argument),
+    ("find", "std", Giving::Argument),
+    ("find_end", "std", Giving::Argument),
+    ("find_first_of", "std", Giving::Argument),
+    ("find_if", "std", Giving::Argument),
+    ("find_if_not", "std", Giving::Argument),
+    ("is_sorted_until", "std", Giving::Argument),
+    ("lower_bound", "std", Giving::Argument),
+    ("make_move_iterator", "std", Giving::Argument),
+    ("make_reverse_iterator", "std", Giving::Argument),
+    ("max", "std", Giving::Argument),
+    ("max_element", "std", Giving::Argument),
+    ("min", "std", Giving::Argument),
+    ("min_element", "std", Giving::Argument),
+    ("next", "std", Giving::Argument),
+    ("partition", "std", Giving::Argument),
+    ("partition_point", "std", Giving::Argument),
+    ("prev", "std", Giving::Argument),
+    ("remove", "std", Giving::Argument),
+    ("remove_if", "std", Giving::Argument),
+    ("rotate", "std", Giving::Argument),
+    ("search", "std", Giving::Argument),
+    ("stable_partition", "std", Giving::Argument),
+    ("unique", "std", Giving::Argument),
+    ("upper_bound", "std", Giving::Argument),
 ];
 
 /// Names of C, its library, POSIX and the common compilers, sorted by bytes.

@@ -37,18 +37,17 @@ impl Walker<'_, '_> {
         let Some(function) = syntax::field(node, "function") else { return self.builder.unknown() };
         let arguments = syntax::field(node, "arguments");
         let type_arguments = syntax::field(node, "type_arguments");
-        if let Some(types) = type_arguments {
-            if self.is_index(function, types) {
+        let mut types = Vec::new();
+        if let Some(list) = type_arguments {
+            if self.is_index(function, list) {
                 self.arguments(arguments);
-                return self.indexed_call(function, types);
+                return self.indexed_call(function, list);
             }
-            for ty in syntax::children(types) {
-                self.type_expr(ty);
-            }
+            types = syntax::children(list).into_iter().map(|ty| self.type_expr(ty)).collect();
         }
         match function.kind() {
-            "identifier" => self.bare_call(function, arguments),
-            "selector_expression" => self.selected_call(function, arguments),
+            "identifier" => self.bare_call(function, arguments, types),
+            "selector_expression" => self.selected_call(function, arguments, types),
             "parenthesized_expression" => self.parenthesized_call(function, arguments),
             "index_expression" if self.is_instantiation(function) => self.instantiated_call(function, arguments),
             _ => {
@@ -59,8 +58,8 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// `f(…)`.
-    fn bare_call(&mut self, node: Node<'_>, arguments: Option<Node<'_>>) -> ExprId {
+    /// `f(…)`, `f[T](…)`.
+    fn bare_call(&mut self, node: Node<'_>, arguments: Option<Node<'_>>, types: Vec<ExprId>) -> ExprId {
         let name = self.text_of(node);
         let target = self.named(name, node.start_byte());
         let mut args = self.arguments(arguments);
@@ -72,11 +71,11 @@ impl Walker<'_, '_> {
             *ty = self.builder.unknown();
         }
         self.builder.site(Role::Call, name, syntax::span(node), target, args.counted);
-        result.unwrap_or_else(|| self.result_of(target))
+        result.unwrap_or_else(|| self.result_with(target, types))
     }
 
-    /// `x.f(…)`, `pkg.f(…)`.
-    fn selected_call(&mut self, function: Node<'_>, arguments: Option<Node<'_>>) -> ExprId {
+    /// `x.f(…)`, `pkg.f(…)`, `pkg.f[T](…)`.
+    fn selected_call(&mut self, function: Node<'_>, arguments: Option<Node<'_>>, types: Vec<ExprId>) -> ExprId {
         let (Some(operand), Some(name)) = (syntax::field(function, "operand"), syntax::field(function, "field")) else {
             return self.builder.unknown();
         };
@@ -84,8 +83,17 @@ impl Walker<'_, '_> {
         let (target, first) = self.called_member(base, name, arguments);
         match first.filter(|_| self.is_once(operand, name)) {
             Some(first) => first,
-            None => self.result_of(target),
+            None => self.result_with(target, types),
         }
+    }
+
+    /// What a call gives whose type arguments are written, if it has any.
+    fn result_with(&mut self, target: ExprId, types: Vec<ExprId>) -> ExprId {
+        if types.is_empty() {
+            return self.result_of(target);
+        }
+        let callee = self.builder.expr(Expr::Apply { base: target, args: types });
+        self.builder.call(callee)
     }
 
     /// `sync.OnceValue(f)` and its like give a function that gives what `f` does.
@@ -149,9 +157,7 @@ impl Walker<'_, '_> {
         if self.is_index(head, types) {
             return self.indexed_call(head, types);
         }
-        for ty in syntax::children(types) {
-            self.type_expr(ty);
-        }
+        let types = syntax::children(types).into_iter().map(|ty| self.type_expr(ty)).collect();
         let name = if head.kind() == "qualified_type" { syntax::field(head, "name").unwrap_or(head) } else { head };
         let text = self.text_of(name);
         let package = syntax::field(head, "package");
@@ -164,7 +170,7 @@ impl Walker<'_, '_> {
             None => self.builder.name(text, name.start_byte()),
         };
         self.builder.site(Role::Call, text, syntax::span(name), target, Some(args));
-        handed_back.unwrap_or_else(|| self.builder.call(target))
+        handed_back.unwrap_or_else(|| self.result_with(target, types))
     }
 
     // --- `x[i](…)` against `f[T](…)` ---
@@ -207,15 +213,17 @@ impl Walker<'_, '_> {
     }
 
     fn instantiated_call(&mut self, node: Node<'_>, arguments: Option<Node<'_>>) -> ExprId {
-        if let Some(index) = syntax::field(node, "index").map(pointed_to) {
-            if index.kind() == "selector_expression" {
-                self.selector(index, Role::Type);
-            } else {
-                self.bare(index, Role::Type);
-            }
-        }
+        let ty = |index: Node<'_>| match index.kind() {
+            "selector_expression" => self.selector(index, Role::Type),
+            _ => self.bare(index, Role::Type),
+        };
+        let types = syntax::field(node, "index").map(pointed_to).map(ty).into_iter().collect();
         let Some(function) = syntax::field(node, "operand") else { return self.builder.unknown() };
-        if function.kind() == "selector_expression" { self.selected_call(function, arguments) } else { self.bare_call(function, arguments) }
+        if function.kind() == "selector_expression" {
+            self.selected_call(function, arguments, types)
+        } else {
+            self.bare_call(function, arguments, types)
+        }
     }
 
     fn names_package(&self, node: Option<Node<'_>>) -> bool {

@@ -7,7 +7,7 @@ use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::body::{Local, Role};
 use crate::shard::builder::{Binding, ScopeKind};
-use crate::shard::expr::ExprId;
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Extension, Flags, Generic, Owner, SymbolKind};
 
 /// The receiver of a method as written: `(s *Store[K])`.
@@ -48,20 +48,26 @@ impl Walker<'_, '_> {
         self.open(ScopeKind::Function);
         let generics: Vec<Generic> =
             receiver.arguments.iter().map(|argument| Generic { name: self.text_of(*argument).into(), bounds: Vec::new() }).collect();
+        let mut args = Vec::new();
         for argument in &receiver.arguments {
             let text = self.text_of(*argument);
-            if text != "_" {
+            args.push(if text == "_" {
+                self.builder.unknown()
+            } else {
                 self.note(text, Known::Type);
                 self.builder.type_parameter(text, Vec::new());
-            }
+                self.builder.name(text, argument.start_byte())
+            });
         }
         let base = self.text_of(receiver.base);
+        let named = target;
+        let target = if args.is_empty() { named } else { self.builder.expr(Expr::Apply { base: named, args }) };
         let extension =
             self.builder.extension(Extension { target, target_name: base.into(), interface: None, interface_name: None, generics, module: None });
         self.builder.enter(Owner::Extension(extension));
         let symbol = self.callable(node, name, SymbolKind::Method, lead);
         self.builder.enter(Owner::Symbol(symbol));
-        self.builder.site(Role::Type, base, syntax::span(receiver.base), target, None);
+        self.builder.site(Role::Type, base, syntax::span(receiver.base), named, None);
         if let Some(name) = receiver.name {
             let text = self.text_of(name);
             self.declare_local(text, Local { name: text.into(), ty: Some(target), values: Vec::new(), receiver: true, parameter_of: None }, None, 0);

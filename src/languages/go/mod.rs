@@ -16,6 +16,7 @@ mod documents;
 mod expressions;
 mod foreign_members;
 mod functions;
+mod giving;
 mod imports;
 mod interfaces;
 mod literals;

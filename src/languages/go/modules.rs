@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::foreign_members::FOREIGN_MEMBERS;
+use super::giving::GIVING;
 use super::imports::is_version;
 use super::{constraints, manifest};
 use crate::base::{Name, path};
@@ -32,8 +33,9 @@ static HABITS: Habits = Habits {
     method_sets: true,
     types_stay: true,
     interfaces: super::interfaces::INTERFACES,
-    holding: Holding { collections: &[("[]", 0), ("Seq", 0), ("Seq2", 1), ("chan", 0), ("map", 1)], ..Holding::NONE },
+    holding: Holding { collections: &[("Pointer", 0), ("[]", 0), ("Seq", 0), ("Seq2", 1), ("chan", 0), ("map", 1)], ..Holding::NONE },
     foreign: Foreign {
+        giving: GIVING,
         // `atomic.Pointer[T]`.
         inner: &["Load", "Swap"],
         ..Foreign::NONE

@@ -74,7 +74,7 @@ fn a_method_extends_its_receiver_type_without_pointer_and_arguments() {
     assert_eq!((extension.target_name.as_str(), extension.generics[0].name.as_str()), ("List", "T"));
     assert_eq!(shard.facts.symbols[0].qualified, "List.Get");
     let receiver = &shard.body.locals.iter().find(|local| local.receiver).unwrap();
-    assert_eq!((receiver.name.as_str(), show(&shard, receiver.ty.unwrap())), ("l", "List".to_owned()));
+    assert_eq!((receiver.name.as_str(), show(&shard, receiver.ty.unwrap())), ("l", "List[T:]".to_owned()));
     assert!(sites(&shard, Role::Read).contains(&"v -> l:!List.v".to_owned()));
 }
 
@@ -157,7 +157,7 @@ fn generic_calls_and_calls_of_elements_are_told_apart() {
     check_calls("h := t; h[i](x)", &[]);
     check_calls("i := 1; table[i](x)", &[]);
     let shard = shard("package p\nimport \"q\"\nfunc f() { q.Map[A, B](x, y).M(); q.New[A](1) }");
-    assert_eq!(sites(&shard, Role::Call), ["Map -> Import(q).Map", "M -> Import(q).Map().M", "New -> Import(q).New"]);
+    assert_eq!(sites(&shard, Role::Call), ["Map -> Import(q).Map", "M -> Import(q).Map[A, B]().M", "New -> Import(q).New"]);
 }
 
 #[test]

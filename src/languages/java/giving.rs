@@ -12,6 +12,10 @@ const ENTRIES: Giving = Giving::Entries(&["Set", "Entry"]);
 /// `(member, owner, what)`, sorted; see [`crate::languages::habits::Foreign::giving`].
 pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("adapt", "", OF_CLASS),
+    ("apply", "BiFunction", Giving::Part(2)),
+    ("apply", "BinaryOperator", Giving::Part(0)),
+    ("apply", "Function", Giving::Part(1)),
+    ("apply", "UnaryOperator", Giving::Part(0)),
     ("asList", "Arrays", Giving::Holding("List")),
     ("asSubclass", "Class", Giving::Argument),
     ("cast", "Class", Giving::Part(0)),
@@ -31,6 +35,8 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("higherEntry", "", ENTRY),
     ("lastEntry", "", ENTRY),
     ("lowerEntry", "", ENTRY),
+    ("max", "Collections", Giving::Held(0)),
+    ("min", "Collections", Giving::Held(0)),
     ("newInstance", "Class", Giving::Part(0)),
     ("of", "EnumSet", Giving::Holding("EnumSet")),
     ("of", "List", Giving::Holding("List")),
