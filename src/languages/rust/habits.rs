@@ -1,59 +1,16 @@
 //! Rust's prelude and the shapes of its standard library, as data.
 
+use super::containers::{
+    ADAPTORS, COLLECTIONS, HANDING, HANDING_ENTRIES, INNER, ITERATORS, MAPPING, PASSING, SAME, TRANSPARENT, TURNS, VIEWS, WRAPPERS,
+};
 use super::foreign_members::{EVERYWHERE, FOREIGN_MEMBERS, GIVEN_TO_ALL, ITERATOR, STR};
 use super::imports::ALL_MACROS;
 use crate::languages::habits::{Callbacks, Classes, Foreign, Holding};
-use crate::languages::semantics::{Construction, Habits, Mapping, Overriding};
+use crate::languages::semantics::{Construction, Habits, Overriding};
 use crate::shard::expr::FUNCTION;
 
 /// Where the parameters of a function type stand among its arguments: behind what it returns.
 const PARAMETERS: &[usize] = &[1, 2, 3, 4, 5, 6];
-
-/// Methods of `Option`, `Result`, iterators and collections that hand their closure what they hold.
-const HANDING: &[(&str, usize)] = &[
-    ("all", 1),
-    ("and_modify", 1),
-    ("and_then", 1),
-    ("any", 1),
-    ("filter", 1),
-    ("filter_map", 1),
-    ("find", 1),
-    ("find_map", 1),
-    ("flat_map", 1),
-    ("fold", 2),
-    ("for_each", 1),
-    ("inspect", 1),
-    ("is_none_or", 1),
-    ("is_ok_and", 1),
-    ("is_some_and", 1),
-    ("map", 1),
-    ("map_or", 1),
-    ("map_or_else", 1),
-    ("map_while", 1),
-    ("max_by", 1),
-    ("max_by", 2),
-    ("max_by_key", 1),
-    ("min_by", 1),
-    ("min_by", 2),
-    ("min_by_key", 1),
-    ("partition", 1),
-    ("position", 1),
-    ("reduce", 1),
-    ("reduce", 2),
-    ("retain", 1),
-    ("retain_mut", 1),
-    ("rposition", 1),
-    ("scan", 2),
-    ("skip_while", 1),
-    ("sort_by", 2),
-    ("sort_unstable_by", 2),
-    ("take_while", 1),
-    ("try_fold", 2),
-    ("try_for_each", 1),
-    ("with", 1),
-    ("with_borrow", 1),
-    ("with_borrow_mut", 1),
-];
 
 /// What a name is that nothing else binds where a module of the standard library is imported whole. There types are written in upper case, but for
 /// what processors bring along.
@@ -89,7 +46,8 @@ pub static HABITS: Habits = Habits {
         converting: &[("as_mut", "AsMut"), ("as_ref", "AsRef"), ("borrow", "Borrow"), ("into", "Into")],
         filling: &["insert", "push", "push_back", "push_front"],
         keeps_first: &["map_err", "or_else"],
-        turns: &[("as_mut_slice", "slice"), ("as_slice", "slice"), ("into_boxed_slice", "slice"), ("ok", "Option"), ("to_vec", "Vec")],
+        turns: TURNS,
+        giving_written: Some(&["alloc", "core", "std"]),
         // `parse` is what a command line derives.
         derived: &["default", "parse", "parse_from"],
         same: SAME,
@@ -102,6 +60,7 @@ pub static HABITS: Habits = Habits {
         typed: true,
         functional: &[("Fn", PARAMETERS), ("FnMut", PARAMETERS), ("FnOnce", PARAMETERS), ("fn", PARAMETERS)],
         handing: HANDING,
+        handing_entries: HANDING_ENTRIES,
         handed_by: Some(("Iterator", "Item")),
         mapping: MAPPING,
         mapped: "Iterator",
@@ -113,8 +72,11 @@ pub static HABITS: Habits = Habits {
         entries: true,
         lists_apart: false,
         transparent: TRANSPARENT,
-        wrappers: &["ControlFlow", "Future", "IoResult", "JoinHandle", "MaybeUninit", "NonNull", "Option", "Poll", "Result", "Reverse"],
+        wrappers: WRAPPERS,
         collections: COLLECTIONS,
+        views: VIEWS,
+        iterators: ITERATORS,
+        adaptors: ADAPTORS,
         ..Holding::NONE
     },
     extended_foreign: Some(&[("OsString", "OsStr"), ("PathBuf", "Path"), ("String", "str"), ("Vec", "slice"), ("array", "slice")]),
@@ -488,10 +450,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_are_sorted_and_hold_nothing_twice() {
-        for list in [HABITS.holding.transparent, HABITS.holding.wrappers, HABITS.foreign.same, HABITS.foreign.inner, HABITS.builtins[0]] {
-            assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{:?}", list.windows(2).find(|pair| pair[0] >= pair[1]));
-        }
-        assert!(HABITS.holding.collections.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    fn names_are_sorted_and_none_stands_twice() {
+        assert!(BUILT_IN.windows(2).all(|pair| pair[0] < pair[1]), "{:?}", BUILT_IN.windows(2).find(|pair| pair[0] >= pair[1]));
     }
 }

@@ -1,0 +1,64 @@
+//! Rust: what containers of containers hold, one step at a time, and what follows things that lie outside of the repository.
+
+use crate::scoping::sure;
+
+/// Two types with the same members, so that only a known receiver tells which is meant; one has names that collections have.
+const TWINS: &str = "use std::collections::{BTreeMap, btree_map};\npub struct A;\nimpl A { pub fn go(&self) -> u8 { 1 } pub fn len(&self) -> usize { 1 } pub fn is_some(&self) -> bool { \
+                     true } }\npub struct B;\nimpl B { pub fn go(&self) -> u8 { 1 } }\n";
+
+fn rust(source: &str, expected: &[(&str, &[&str])]) {
+    let lib = format!("{TWINS}{source}");
+    let manifest = "[package]\nname = \"q\"\n[dependencies]\nouter = \"1\"\n";
+    for (from, calls) in expected {
+        sure(&[("Cargo.toml", manifest), ("src/lib.rs", &lib)], from, calls);
+    }
+}
+
+#[test]
+fn a_container_of_containers_is_taken_apart_one_step_at_a_time() {
+    rust(
+        "pub struct H { map: BTreeMap<u8, Vec<A>>, rows: Vec<Vec<A>>, some: Vec<Option<A>>, lock: std::sync::Mutex<Vec<A>>, cell: std::cell::RefCell<Vec<A>> }\nimpl \
+         H {\n fn whole(&self) { self.map.get(&1).unwrap().len(); self.map.get(&1).map(|it| it.len()); self.rows.first().map(|it| it.len()); \
+         self.rows.last().unwrap().len(); self.rows.get(0).is_some_and(|it| it.len() > 1); self.lock.lock().unwrap().len(); self.cell.borrow().len(); \
+         self.rows[0].chunks(2).map(|it| it.len()); if let Some(it) = self.some.get(0) { it.is_some(); } }\n fn mapped(&self) { self.map.get(&1).map(|it| \
+         it[0].go()); }\n fn flat(&self) { self.map.values().flatten().filter(|it| it.go() > 1).count(); }\n fn then(&self) { self.map.get(&1).and_then(|it| \
+         it.last()).unwrap().go(); }\n fn entry(&mut self) { self.map.entry(1).or_default()[0].go(); }\n fn locked(&self) { \
+         self.lock.lock().unwrap().pop().unwrap().go(); }\n fn held(&self) { self.cell.borrow().first().unwrap().go(); }\n fn kept(&mut self) { \
+         self.map.retain(|_, it| it[0].go() > 1); }\n fn chunk(&self) { self.rows[0].chunks(2).map(|it| it[0].go()); }\n fn pair(&self) { if let Some((_, it)) = \
+         self.map.iter().next() { it[0].go(); } }\n fn most(&self) { self.map.iter().max_by_key(|(_, it)| it[0].go()); }\n fn found(&self) { \
+         self.rows.iter().find_map(|it| it.first()).unwrap().go(); }\n}\n",
+        &[
+            ("H#whole(", &[]),
+            ("H#mapped(", &["A#go("]),
+            ("H#flat(", &["A#go("]),
+            ("H#then(", &["A#go("]),
+            ("H#entry(", &["A#go("]),
+            ("H#locked(", &["A#go("]),
+            ("H#held(", &["A#go("]),
+            ("H#kept(", &["A#go("]),
+            ("H#chunk(", &["A#go("]),
+            ("H#pair(", &["A#go("]),
+            ("H#most(", &["A#go("]),
+            ("H#found(", &["A#go("]),
+        ],
+    );
+}
+
+#[test]
+fn iterators_of_the_library_give_what_their_arguments_say() {
+    rust(
+        "pub struct H { map: BTreeMap<u8, A>, list: Vec<A> }\nimpl H {\n fn values(&self) -> btree_map::Values<'_, u8, A> { self.map.values() }\n fn entries(&self) -> \
+         btree_map::Iter<'_, u8, A> { self.map.iter() }\n fn all(self) -> std::iter::Peekable<std::vec::IntoIter<A>> { self.list.into_iter().peekable() }\n}\nfn \
+         values(it: &H) { for it in it.values() { it.go(); } }\nfn entries(it: &H) { for (_, it) in it.entries() { it.go(); } }\nfn peeked(it: H) { \
+         it.all().peek().unwrap().go(); }\npub struct Deep(Vec<A>);\nimpl std::ops::Deref for Deep { type Target = Vec<A>; fn deref(&self) -> &Vec<A> { &self.0 } \
+         }\nfn behind(it: &Deep) { it.first().unwrap().go(); }\npub struct Each;\nimpl Iterator for Each { type Item = A; fn next(&mut self) -> Option<A> { None } \
+         }\nfn given(it: Each) { it.skip(1).last().unwrap().go(); }\n",
+        &[
+            ("/values(", &["H#values(", "A#go("]),
+            ("/entries(", &["H#entries(", "A#go("]),
+            ("/peeked(", &["H#all(", "A#go("]),
+            ("/behind(", &["A#go("]),
+            ("/given(", &["A#go("]),
+        ],
+    );
+}
