@@ -119,14 +119,14 @@ impl Linker<'_> {
             }
             // A variant called with its fields, or an instance that can be called: the latter is not known to give itself.
             Type::Instance { ty, .. } => self.called_instance(&callee.ty, *ty),
-            Type::External { package, .. } => vec![Typed::new(Type::outside(package), callee.rule)],
+            Type::External { package, .. } => self.given_outside(frame, call.callee, call.written, Typed::new(Type::outside(package), callee.rule)),
             Type::Foreign { name, args } if habits.functions.contains(&name.as_str()) && !args.is_empty() => {
                 args.last().filter(|it| !is_unknown(it)).map(|it| Typed::new(it.clone(), Rule::ReturnType)).into_iter().collect()
             }
             Type::Foreign { name, .. } if habits.arguments.array == Some(name) => vec![callee.clone()],
             // What a function gives whose type is known no further is no function.
             Type::Foreign { name, .. } if name == FUNCTION => Vec::new(),
-            Type::Foreign { name, .. } => vec![Typed::new(Type::foreign(name.clone()), callee.rule)],
+            Type::Foreign { name, .. } => self.given_outside(frame, call.callee, call.written, Typed::new(Type::foreign(name.clone()), callee.rule)),
             _ => Vec::new(),
         }
     }

@@ -173,6 +173,7 @@ impl Linker<'_> {
                 Type::Object(ty) if built => vec![Typed::new(Type::instance(ty), Rule::ConstructorFlow)],
                 _ => Vec::new(),
             };
+                Type::External { .. } | Type::Foreign { .. } => self.of_named_type(frame, argument),
             merge(&mut given, results.into_iter().map(|it| it.through(typed.rule)));
         }
         given

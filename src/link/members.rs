@@ -31,7 +31,12 @@ impl Linker<'_> {
                     merge(&mut found, if beside { vec![left_out::named(name).through(step.rule)] } else { held });
                 }
                 Denotation::External { name: ref outer, .. } => {
-                    let added = self.added_to_foreign(outer, name);
+                    let mut added = self.added_to_foreign(outer, name);
+                    if added.is_empty() && outer.starts_with(char::is_uppercase) {
+                        for typed in self.of_named_type(frame, base) {
+                            added.extend(self.added_to_named(&typed.ty, name));
+                        }
+                    }
                     merge(&mut found, if added.is_empty() { self.step_into(&step, name) } else { added });
                 }
                 Denotation::Symbol(value) => {
@@ -50,11 +55,16 @@ impl Linker<'_> {
         for typed in self.types(frame, base) {
             for it in self.member_of_value(frame, base, &typed, name) {
                 // What a function that is added to a foreign type calls by its own name there is what that type has.
-                let it = if self.is_itself(frame, &typed.ty, &it.0) { (outside(&typed, name), None) } else { it };
+                let elsewhere = self.is_itself(frame, &typed.ty, &it.0) || self.is_out_of_sight(frame, &typed.ty, &it.0);
+                let it = if elsewhere { (outside(&typed, name), None) } else { it };
                 if found.len() < caps::MAX_OVERLOADS && !found.iter().any(|(other, _)| other.what == it.0.what) {
                     found.push(it);
                 }
             }
+        }
+        // What is only taken to be of the repository may be anything else: where it has the name, it is.
+        if frame.file.habits().foreign.giving_written.is_some() && found.iter().any(|(it, _)| it.what.symbol().is_some()) {
+            found.retain(|(it, _)| it.what.symbol().is_some());
         }
         self.first_above(frame, base, name, &mut found);
         if found.is_empty() {

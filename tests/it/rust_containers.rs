@@ -62,3 +62,43 @@ fn iterators_of_the_library_give_what_their_arguments_say() {
         ],
     );
 }
+
+#[test]
+fn what_is_written_for_a_function_of_another_package_is_what_it_gives() {
+    rust(
+        "pub struct W { jobs: A }\nfn written(s: &str) { outer::from_str::<W>(s).unwrap().jobs.go(); }\nfn asked(s: &str) -> Result<(), ()> { \
+         outer::from_str::<W>(s)?.jobs.go(); Ok(()) }\nfn other(s: &str) { outer::from_str::<W>(s).size(); std::any::type_name::<A>().len(); }\ntype Stream<'a> = \
+         outer::Slice<'a, A>;\nfn held(it: &mut Stream<'_>) { while let Some(it) = it.next_token() { it.go(); } it.next_token().peek(); }\nfn pointer(it: outer::Lazy<A>) { it.go(); }\n",
+        &[("/written(", &["A#go("]), ("/asked(", &["A#go("]), ("/other(", &[]), ("/held(", &["A#go("]), ("/pointer(", &["A#go("])],
+    );
+}
+
+#[test]
+fn what_a_path_names_of_a_foreign_type_is_a_value_of_it() {
+    rust(
+        "use std::path::{Path, PathBuf};\npub trait Clean { fn tidy(&self) {} }\nimpl Clean for Path { fn tidy(&self) {} }\npub trait Reply { fn reply(&self) {} fn local_addr(&self) {} }\nimpl \
+         Reply for outer::Code { fn reply(&self) {} }\nimpl Reply for String { fn reply(&self) {} fn local_addr(&self) {} }\nfn new(s: &str) { Path::new(s).tidy(); }\nfn owned(s: &str) { \
+         PathBuf::from(s).tidy(); }\nfn code() { outer::Code::GONE.reply(); }\nfn text() { String::new().reply(); }\nfn passed(s: &str) { \
+         outer::Code::parse(s).unwrap().clone().reply(); }\nfn listed(all: &[&str]) { all.iter().map(PathBuf::from).for_each(|it| it.tidy()); }\nfn library() { String::new().local_addr(); }\nfn other() { \
+         outer::code().reply(); }\n",
+        &[
+            ("/new(", &["Path#[Clean]tidy("]),
+            ("/owned(", &["Path#[Clean]tidy("]),
+            ("/code(", &["Code#[Reply]reply("]),
+            ("/text(", &["String#[Reply]reply("]),
+            ("/passed(", &["Code#[Reply]reply("]),
+            ("/listed(", &["Path#[Clean]tidy("]),
+            ("/library(", &[]),
+            ("/other(", &[]),
+        ],
+    );
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"q\"\n[dependencies]\nouter = \"1\"\n"),
+        ("src/lib.rs", "mod reply;\nmod unseen;\nmod seen;\n"),
+        ("src/reply.rs", "pub trait Reply { fn reply(&self); }\nimpl Reply for outer::Code { fn reply(&self) {} }\n"),
+        ("src/unseen.rs", "fn unseen() { outer::Code::new().reply(); }\n"),
+        ("src/seen.rs", "use crate::reply::Reply;\nfn seen() { outer::Code::new().reply(); }\n"),
+    ];
+    sure(&files, "/unseen(", &[]);
+    sure(&files, "/seen(", &["Code#[Reply]reply("]);
+}
