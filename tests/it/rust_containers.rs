@@ -1,6 +1,6 @@
 //! Rust: what containers of containers hold, one step at a time, and what follows things that lie outside of the repository.
 
-use crate::scoping::sure;
+use crate::scoping::{CARGO, sure};
 
 /// Two types with the same members, so that only a known receiver tells which is meant; one has names that collections have.
 const TWINS: &str = "use std::collections::{BTreeMap, btree_map};\npub struct A;\nimpl A { pub fn go(&self) -> u8 { 1 } pub fn len(&self) -> usize { 1 } pub fn is_some(&self) -> bool { \
@@ -101,4 +101,28 @@ fn what_a_path_names_of_a_foreign_type_is_a_value_of_it() {
     ];
     sure(&files, "/unseen(", &[]);
     sure(&files, "/seen(", &["Code#[Reply]reply("]);
+}
+
+#[test]
+fn what_a_macro_of_another_package_gives_is_of_that_package() {
+    rust(
+        "use outer::text;\nimpl A { fn raw(&self) {} }\nfn called() { outer::text!(1).raw(); text!(1).raw(); assert_eq!((), text![\"x\"].raw()); assert!(outer::text!(1).raw()); }\n",
+        &[("/called(", &[])],
+    );
+}
+
+#[test]
+fn a_module_hides_no_macro_of_its_name() {
+    let files = [
+        CARGO,
+        ("src/lib.rs", "mod format;\nmod user;\nmacro_rules! user { () => {} }\nfn own() { format!(\"a\"); user!(); }\n"),
+        ("src/format.rs", ""),
+        ("src/user.rs", ""),
+    ];
+    let repo = crate::support::Repo::built(&files);
+    let sites = repo.rows("sites");
+    let outcome =
+        |name: &str| sites.iter().find(|row| row["name"] == name && row["role"] == "call").map(|row| row["outcome"].as_str().unwrap().to_owned());
+    assert_eq!(outcome("format").as_deref(), Some("external"));
+    assert_eq!(outcome("user").as_deref(), Some("resolved"));
 }
