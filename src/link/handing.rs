@@ -112,7 +112,9 @@ impl Linker<'_> {
             if let Type::Object(ty) = typed.ty
                 && !self.has_own(ty, name)
             {
-                merge(&mut types, [Typed::new(Type::instance(ty), typed.rule).through(Rule::ConstructorFlow)]);
+                // Of an alias it is the type behind it that has the function, or is given it.
+                let behind = self.instances_of_symbol(ty, &[]).into_iter().filter(|it| matches!(it.ty, Type::Instance { .. }));
+                merge(&mut types, behind.map(|it| it.through(typed.rule).through(Rule::ConstructorFlow)));
             }
         }
         types
@@ -171,9 +173,9 @@ impl Linker<'_> {
             let results = match typed.ty {
                 Type::Callable(function) => self.result_given(function, &Given::new()),
                 Type::Object(ty) if built => vec![Typed::new(Type::instance(ty), Rule::ConstructorFlow)],
+                Type::External { .. } | Type::Foreign { .. } => self.of_named_type(frame, argument),
                 _ => Vec::new(),
             };
-                Type::External { .. } | Type::Foreign { .. } => self.of_named_type(frame, argument),
             merge(&mut given, results.into_iter().map(|it| it.through(typed.rule)));
         }
         given

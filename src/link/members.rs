@@ -181,6 +181,10 @@ impl Linker<'_> {
             Type::Instance { ty, .. } => {
                 let found = self.type_member(*ty, name);
                 if !found.iter().any(|it| it.what.symbol().is_some()) {
+                    let added = self.added_to_aliases(*ty, name);
+                    if !added.is_empty() {
+                        return added.into_iter().map(|it| (it.through(typed.rule), Some(typed.ty.clone()))).collect();
+                    }
                     let behind = self.behind(typed, name);
                     if !behind.is_empty() {
                         return behind;
@@ -233,7 +237,8 @@ impl Linker<'_> {
     /// A member of a type that is named itself, or by an alias.
     pub(super) fn static_member(&mut self, ty: Ref, name: &str) -> Vec<Found> {
         let mut found = self.type_member(ty, name);
-        if found.is_empty() {
+        // What an alias has from outside, by what is added to it, hides nothing of the type behind it.
+        if !found.iter().any(|it| it.what.symbol().is_some()) {
             for aliased in self.follow_alias(Found::symbol(ty, Rule::StaticMember)) {
                 if let Denotation::Symbol(aliased) = aliased.what
                     && aliased != ty
@@ -392,6 +397,26 @@ impl Linker<'_> {
                 && self.extended_types(&file, extension).contains(&ty)
             {
                 merge(&mut found, [Found::symbol(member, Rule::DeclaredType)]);
+            }
+        }
+        found
+    }
+
+    /// Members that are added to a type under another name for it: `impl Alias { … }`.
+    fn added_to_aliases(&mut self, ty: Ref, name: &str) -> Vec<Found> {
+        let mut found = Vec::new();
+        if self.own.habits().extended_foreign.is_none() || !self.asker.has_members(name) {
+            return found;
+        }
+        for member in self.members_anywhere(name).unwrap_or_default().iter() {
+            let Some(file) = self.load(member.file) else { continue };
+            let Some(Owner::Extension(block)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { continue };
+            for alias in self.extended_types(&file, block) {
+                if self.is(alias, |it| it.kind == SymbolKind::TypeAlias)
+                    && self.instances_of_symbol(alias, &[]).iter().any(|it| matches!(it.ty, Type::Instance { ty: behind, .. } if behind == ty))
+                {
+                    merge(&mut found, [Found::symbol(*member, Rule::DeclaredType)]);
+                }
             }
         }
         found

@@ -126,3 +126,13 @@ fn a_module_hides_no_macro_of_its_name() {
     assert_eq!(outcome("format").as_deref(), Some("external"));
     assert_eq!(outcome("user").as_deref(), Some("resolved"));
 }
+
+#[test]
+fn values_have_what_is_added_to_another_name_of_their_type() {
+    let lib = "pub struct Map<K, V> { k: K, v: V }\nimpl<K, V> Map<K, V> { pub fn new() -> Self { todo!() } pub fn put(&self) {} }\npub struct Value;\npub type Table = \
+               Map<String, Value>;\nimpl Table { pub fn size(&self) {} }\nimpl std::fmt::Display for Table { fn fmt(&self) {} }\npub fn value(it: &Table) { it.size(); \
+               it.put(); }\npub fn named() { Table::new().size(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/value(", &["Table#size(", "Map#put("]);
+    sure(&files, "/named(", &["Map#new(", "Table#size("]);
+}
