@@ -317,7 +317,7 @@ impl Linker<'_> {
         if found.is_empty() || (habits.fields_in_brackets && found.iter().all(|it| self.is_field(it))) {
             let more = self.extension_member(ty, &symbol.name, name);
             merge(&mut found, more);
-            return found;
+            return if habits.fields_in_brackets { self.direct_first(found) } else { found };
         }
         if habits.announced { self.defined_members(ty, &symbol.name, name, &found) } else { self.direct_first(found) }
     }
