@@ -77,8 +77,13 @@ pub struct Holding {
     pub lists_apart: bool,
     /// Types of text, which hold pieces of their own type (`for c in name`).
     pub texts: &'static [&'static str],
-    /// Methods of maps that give one side of them, the collection that they give it as, and the argument of the map that is that side.
-    pub views: &'static [(&'static str, &'static str, usize)],
+    /// Methods of maps that give one side of them or their entries, the wrapper or collection that they give that in, and the arguments of the map that
+    /// are that.
+    pub views: &'static [(&'static str, &'static str, &'static [usize])],
+    /// Types of iterators over maps that have the types of both sides as their arguments, and the arguments that they give.
+    pub iterators: &'static [(&'static str, &'static [usize])],
+    /// Types of iterators that give what their first argument, an iterator itself, gives.
+    pub adaptors: &'static [&'static str],
     /// An array goes by the type of what it holds (C, C++).
     pub plain_arrays: bool,
     /// The generic map whose members are its keys (`Record`); an index signature is one of these above its type.
@@ -105,6 +110,8 @@ impl Holding {
         lists_apart: false,
         texts: &[],
         views: &[],
+        iterators: &[],
+        adaptors: &[],
         plain_arrays: false,
         keyed: None,
         dereference: None,
@@ -120,8 +127,9 @@ pub struct Foreign {
     pub same: &'static [&'static str],
     /// Those of them that keep the first of its type's arguments alone (`map_err`).
     pub keeps_first: &'static [&'static str],
-    /// Methods among `same` after which a wrapper or collection is one of another name, with that.
-    pub turns: &'static [(&'static str, &'static str)],
+    /// Methods of foreign wrappers and collections that give what these hold in other ones: the types that have them, where only some do, and the types
+    /// that what is held is given in, the outermost first. Of one method, the first entry that fits.
+    pub turns: &'static [(&'static str, &'static [&'static str], &'static [&'static str])],
     /// Methods that every type may have from the standard library and that give the value again, plain (`clone`) or out of a wrapper that is not
     /// told apart from what it holds (`map.get(key).unwrap()`).
     pub passing: &'static [&'static str],
@@ -137,6 +145,9 @@ pub struct Foreign {
     /// name, `Object` for members of every type, `Enum` for those of every enumeration, `""` for members of any type that lies outside; of types `T[]`
     /// is an array, and `[]` one of what the receiver is.
     pub known_members: &'static [(&'static str, &'static str, &'static str)],
+    /// What is named of a foreign type by a path (`Path::new`) is a value of it, in a wrapper or plain, and functions of other packages than these give
+    /// what is written for their only type parameter.
+    pub giving_written: Option<&'static [&'static str]>,
     /// Functions outside of the repository that give something of what a call hands over, `(member, owner, what)`, sorted. An owner is the simple name of
     /// a type outside, `""` for members of any.
     pub giving: &'static [(&'static str, &'static str, Giving)],
@@ -154,6 +165,7 @@ impl Foreign {
         filling: &[],
         derived: &[],
         known_members: &[],
+        giving_written: None,
         giving: &[],
     };
 }
@@ -163,6 +175,8 @@ impl Foreign {
 pub struct Callbacks {
     /// Methods of foreign types that hand the function they take what their receiver holds, and the number of its parameter that takes it, sorted.
     pub handing: &'static [(&'static str, usize)],
+    /// Those of them that hand over both sides of a map.
+    pub handing_entries: &'static [&'static str],
     /// The interface whose implementers have these methods, and its associated type that says what they hold.
     pub handed_by: Option<(&'static str, &'static str)>,
     /// Methods of foreign types that give what the function they take gives, and how.
@@ -178,7 +192,7 @@ pub struct Callbacks {
 
 impl Callbacks {
     /// None of it.
-    pub const NONE: Self = Self { handing: &[], handed_by: None, mapping: &[], mapped: "", functional: &[], typed: false };
+    pub const NONE: Self = Self { handing: &[], handing_entries: &[], handed_by: None, mapping: &[], mapped: "", functional: &[], typed: false };
 }
 
 /// How the arguments of a call choose among overloads.

@@ -6,13 +6,16 @@ use super::eval::{Denotation, Found, Frame, Linker, activity};
 use super::generics::{Given, is_unknown, mentions_parameters};
 use super::loaded::Item;
 use super::overloads;
-use super::parts::inner_type;
+use super::parts::{inner_type, put_into, side_of};
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
-use crate::languages::semantics::{Construction, ENUMERATION};
+use crate::languages::semantics::{Construction, ENUMERATION, Habits};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
+
+/// The wrapper that is asked for methods of what ends a chain.
+const OPTION: &str = "Option";
 
 /// One call: what is called, the types that are written for its type parameters, and what it hands over where that is written down with it.
 struct Call<'a> {
@@ -117,14 +120,14 @@ impl Linker<'_> {
             }
             // A variant called with its fields, or an instance that can be called: the latter is not known to give itself.
             Type::Instance { ty, .. } => self.called_instance(&callee.ty, *ty),
-            Type::External { package, .. } => vec![Typed::new(Type::outside(package), callee.rule)],
+            Type::External { package, .. } => self.given_outside(frame, call.callee, call.written, Typed::new(Type::outside(package), callee.rule)),
             Type::Foreign { name, args } if habits.functions.contains(&name.as_str()) && !args.is_empty() => {
                 args.last().filter(|it| !is_unknown(it)).map(|it| Typed::new(it.clone(), Rule::ReturnType)).into_iter().collect()
             }
             Type::Foreign { name, .. } if habits.arguments.array == Some(name) => vec![callee.clone()],
             // What a function gives whose type is known no further is no function.
             Type::Foreign { name, .. } if name == FUNCTION => Vec::new(),
-            Type::Foreign { name, .. } => vec![Typed::new(Type::foreign(name.clone()), callee.rule)],
+            Type::Foreign { name, .. } => self.given_outside(frame, call.callee, call.written, Typed::new(Type::foreign(name.clone()), callee.rule)),
             _ => Vec::new(),
         }
     }
@@ -321,10 +324,10 @@ impl Linker<'_> {
         if !converted.is_empty() {
             return converted;
         }
-        let same = habits.foreign.same.contains(&name);
-        let inner = habits.foreign.inner.contains(&name);
-        let passes = habits.foreign.passing.contains(&name);
-        if !same && !inner && !passes {
+        let known = &habits.foreign;
+        let passes = known.passing.contains(&name);
+        let turns = known.turns.iter().any(|(method, ..)| *method == name);
+        if !passes && !turns && !known.same.contains(&name) && !known.inner.contains(&name) {
             return Vec::new();
         }
         let mut types = Vec::new();
@@ -335,34 +338,13 @@ impl Linker<'_> {
                 && !self.behind(&typed, name).iter().any(|(it, _)| it.what.symbol().is_some())
             {
                 merge(&mut types, [typed.clone().through(Rule::ReturnType)]);
+                continue;
             }
-            let typed = match typed.ty {
-                Type::Instance { ty, ref args } if (same || inner) && !self.has_own(ty, name) => {
-                    self.foreign_base(ty, args).map_or(typed.clone(), |base| Typed::new(base, typed.rule))
-                }
-                _ => typed,
+            let sides = match typed.ty {
+                Type::Instance { ty, .. } if self.has_own(ty, name) => continue,
+                _ => self.foreign_sides(&typed),
             };
-            // A list that is written out: each of its parts may be the one.
-            if let Type::Tuple(parts) = &typed.ty {
-                let given = if inner { parts.clone() } else { vec![typed.ty.clone()] };
-                merge(&mut types, given.into_iter().map(|ty| typed.element(ty)));
-            }
-            let Type::Foreign { name: outer, args } = &typed.ty else { continue };
-            if inner && let Some(element) = inner_type(habits, outer, args) {
-                merge(&mut types, [typed.element(element)]);
-            } else if same {
-                // What something else holds, or that it holds anything, nobody knows.
-                let turned = habits.foreign.turns.iter().find(|(method, _)| *method == name).filter(|_| inner_type(habits, outer, args).is_some());
-                let kept = match &typed.ty {
-                    Type::Foreign { name: outer, args } if turned.is_some() || habits.foreign.keeps_first.contains(&name) => {
-                        let args = args.iter().take(1).cloned().collect();
-                        let name = turned.map_or_else(|| outer.clone(), |(_, turned)| Name::new_static(turned));
-                        Typed::new(Type::Foreign { name, args }, typed.rule)
-                    }
-                    _ => typed,
-                };
-                merge(&mut types, [kept]);
-            }
+            merge(&mut types, sides.iter().flat_map(|side| given_by_foreign(habits, side, name)));
         }
         types
     }
@@ -370,11 +352,11 @@ impl Linker<'_> {
     /// Whether a method gives what a collection holds, and nothing says what that is: `{}.get(key)` is no value of the language for that.
     fn gives_what_nobody_knows(&mut self, frame: &Frame, base: ExprId, name: &str) -> bool {
         let habits = frame.file.habits();
-        if !habits.foreign.inner.contains(&name) {
+        if !habits.foreign.inner.contains(&name) && !habits.foreign.turns.iter().any(|(method, ..)| *method == name) {
             return false;
         }
         let is_open = |typed: &Typed| match &typed.ty {
-            Type::Foreign { name, args } => habits.holding.collections.iter().any(|(held, at)| held == name && args.get(*at).is_none_or(is_unknown)),
+            Type::Foreign { name, args } => side_of(habits, name).is_some_and(|side| args.get(side).is_none_or(is_unknown)),
             _ => false,
         };
         let types = self.types(frame, base);
@@ -448,5 +430,35 @@ impl Linker<'_> {
             (SymbolKind::Variant, Owner::Symbol(owner)) => Some(Ref { file: ty.file, symbol: owner }),
             _ => None,
         }
+    }
+}
+
+/// What a method of a foreign type gives, or of a list that is written out, each part of which may be the one.
+fn given_by_foreign(habits: &Habits, typed: &Typed, name: &str) -> Vec<Typed> {
+    let known = &habits.foreign;
+    let (outer, held) = match &typed.ty {
+        // One part alone stands for a chain of iterators, and for what ends it too.
+        Type::Tuple(parts) => (OPTION, parts.clone()),
+        Type::Foreign { name, args } => (name.as_str(), inner_type(habits, name, args).into_iter().collect()),
+        // What may wrap it is not told apart from a value of another package.
+        Type::External { .. } if known.giving_written.is_some() && known.passing.contains(&name) => return vec![typed.clone()],
+        _ => return Vec::new(),
+    };
+    let turned = known.turns.iter().find(|(method, of, _)| *method == name && (of.is_empty() || of.contains(&outer)));
+    if let Some((.., into)) = turned.filter(|_| side_of(habits, outer).is_some()) {
+        return held.into_iter().map(|ty| typed.element(put_into(habits, ty, into))).collect();
+    }
+    if known.inner.contains(&name) && !held.is_empty() {
+        return held.into_iter().map(|ty| typed.element(ty)).collect();
+    }
+    // What something else holds, or that it holds anything, nobody knows.
+    match &typed.ty {
+        Type::Foreign { name: outer, args } if known.keeps_first.contains(&name) => {
+            let args = args.iter().take(1).cloned().collect();
+            vec![Typed::new(Type::Foreign { name: outer.clone(), args }, typed.rule)]
+        }
+        Type::Tuple(_) => vec![typed.clone()],
+        _ if known.same.contains(&name) => vec![typed.clone()],
+        _ => Vec::new(),
     }
 }

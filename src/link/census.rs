@@ -151,7 +151,7 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
             }
         }
     }
-    if role::macros_apart(linker, site, &mut symbols) && symbols.is_empty() && external.is_none() {
+    if role::macros_apart(linker, site, &mut symbols, !modules.is_empty()) && symbols.is_empty() && external.is_none() {
         let is_builtin = linker.own.habits().is_builtin(&site.name);
         return if is_builtin { Outcome::external(BUILTIN) } else { missing(linker, site) };
     }
@@ -434,7 +434,10 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
     match target {
         Expr::Member { base, name } => receivers::unknown(linker, site, base, &name),
         Expr::Free(name) => textual_macro(linker, site, &name).unwrap_or_else(|| unbound(linker, site, &name)),
-        Expr::Symbol(_) | Expr::Import(_) => Outcome::left(Reason::ImportNotFound),
+        Expr::Symbol(_) | Expr::Import(_) => {
+            let called = if site.arg_count.is_none() { textual_macro(linker, site, &site.name) } else { None };
+            called.unwrap_or_else(|| Outcome::left(Reason::ImportNotFound))
+        }
         _ => Outcome::left(Reason::Computed),
     }
 }

@@ -9,7 +9,7 @@ use super::rules::Rule;
 use super::types::Type;
 use crate::base::{Name, caps, path};
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Extension, Flags, Owner};
+use crate::shard::facts::{Extension, Flags, Import, Imported, Owner};
 
 /// Most blocks for whatever there is that are looked through for one name.
 const MAX_BLANKETS: usize = 256;
@@ -102,6 +102,27 @@ impl Linker<'_> {
         found
     }
 
+    /// Whether a member of a value from outside is one of an interface that is not seen where it is named, so that the value's own is meant.
+    pub(super) fn is_out_of_sight(&mut self, frame: &Frame, ty: &Type, found: &Found) -> bool {
+        let Denotation::Symbol(member) = found.what else { return false };
+        if !frame.file.habits().spaces_apart || !matches!(ty, Type::External { .. } | Type::Foreign { .. } | Type::Tuple(_)) {
+            return false;
+        }
+        let Some(file) = self.load(member.file).filter(|file| !Arc::ptr_eq(file, &frame.file)) else { return false };
+        let owner = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner);
+        let interface = match owner {
+            Some(Owner::Extension(block)) => file.facts.extensions.get(block as usize).and_then(|it| it.interface_name.clone()),
+            Some(Owner::Symbol(owner)) => file.facts.symbols.get(owner as usize).filter(|it| it.kind.is_abstract_type()).map(|it| it.name.clone()),
+            _ => None,
+        };
+        let Some(interface) = interface else { return false };
+        let names = |it: &Import| match &it.imported {
+            Imported::Item(item) => item.rsplit("::").next() == Some(interface.as_str()),
+            _ => false,
+        };
+        !frame.file.facts.imports.iter().any(names) && self.packaged_name(frame, &interface).is_empty()
+    }
+
     /// The interfaces of the repository that it adds to a foreign type, in the order of the blocks that do.
     fn find_interfaces_of(&mut self, target: &str) -> Vec<Ref> {
         let mut interfaces = Vec::new();
@@ -132,7 +153,7 @@ impl Linker<'_> {
     /// Members called `name` of a value that is not of the repository: what the repository adds to its type, then to whatever there is.
     pub(super) fn member_of_foreign(&mut self, ty: &Type, name: &str) -> Vec<Found> {
         let added = match ty {
-            Type::Foreign { name: outer, .. } | Type::External { name: outer, .. } if !outer.is_empty() => self.added_to_foreign(outer, name),
+            Type::Foreign { .. } | Type::External { .. } => self.added_to_named(ty, name),
             Type::Callable(_) => self.added_to_functions(name),
             // Where declarations merge, what is written out in brackets is a list.
             Type::Tuple(_) if self.own.habits().declarations_merge => self.added_to_foreign(self.own.habits().callbacks.mapped, name),
@@ -147,6 +168,14 @@ impl Linker<'_> {
             _ => Vec::new(),
         };
         if added.is_empty() { self.given_to_all(name) } else { added }
+    }
+
+    /// The same of what it adds to the foreign type itself, where that is known.
+    pub(super) fn added_to_named(&mut self, ty: &Type, name: &str) -> Vec<Found> {
+        match ty {
+            Type::Foreign { name: outer, .. } | Type::External { name: outer, .. } if !outer.is_empty() => self.added_to_foreign(outer, name),
+            _ => Vec::new(),
+        }
     }
 
     /// Whether a member is added to tuples of this many parts.

@@ -2,7 +2,7 @@
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
-use super::parts::{Taken, inner_type};
+use super::parts::{Taken, inner_type, put_into};
 use super::rules::Rule;
 use super::types::{self, Type, Typed};
 use crate::base::{Name, caps};
@@ -189,15 +189,43 @@ impl Linker<'_> {
         let Some((interface, member)) = file.habits().holding.dereference else { return Vec::new() };
         self.once(&file, ty.symbol, activity::DEREF, |linker| {
             let mut found: Vec<(Found, Option<Type>)> = Vec::new();
-            for way in linker.ways(ty, interface, member) {
-                let given = linker.given(&typed.ty, way);
-                for target in linker.result_given(way, &given).into_iter().filter(|target| target.ty != typed.ty) {
-                    found.extend(linker.member_of(&target.through(typed.rule), name));
-                }
+            for target in linker.results_of_ways(typed, interface, member) {
+                found.extend(linker.member_of(&target, name));
             }
             found.truncate(caps::MAX_OVERLOADS);
             found
         })
+    }
+
+    /// What a value of the repository's own type is for methods that foreign types have: the type that it is above all a kind of, what it stands for, or
+    /// an iterator.
+    pub(super) fn foreign_sides(&mut self, typed: &Typed) -> Vec<Typed> {
+        let Type::Instance { ty, args } = &typed.ty else { return vec![typed.clone()] };
+        if let Some(base) = self.foreign_base(*ty, args) {
+            return vec![Typed::new(base, typed.rule)];
+        }
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        let habits = file.habits();
+        if let Some((interface, member)) = habits.holding.dereference {
+            let targets = self.results_of_ways(typed, interface, member);
+            if !targets.is_empty() {
+                return targets;
+            }
+        }
+        let given = self.iterated(typed);
+        given.into_iter().map(|ty| Typed::new(put_into(habits, ty, &[habits.callbacks.mapped]), typed.rule)).collect()
+    }
+
+    /// What the members of this name are, or give, that a type has by an interface of this name; never the type itself.
+    fn results_of_ways(&mut self, typed: &Typed, interface: &str, member: &str) -> Vec<Typed> {
+        let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
+        let mut results = Vec::new();
+        for way in self.ways(ty, interface, member) {
+            let given = self.given(&typed.ty, way);
+            let targets = self.result_given(way, &given).into_iter().filter(|target| target.ty != typed.ty);
+            results.extend(targets.map(|target| target.through(typed.rule)));
+        }
+        results
     }
 
     /// What an element of a value of the repository's own type is, by what its type says of indexing and of loops, first of how it is taken.

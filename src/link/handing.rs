@@ -23,9 +23,14 @@ impl Linker<'_> {
         if !habits.callbacks.handing.contains(&(name.as_str(), index)) {
             return Vec::new();
         }
+        let handing_entries =
+            |outer: &str, name: &str| habits.callbacks.handing_entries.contains(&name) && habits.holding.collections.contains(&(outer, 1));
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
-            let held = self.held(habits, &typed, name);
+            let held = match &typed.ty {
+                Type::Foreign { name: outer, args } if handing_entries(outer, name) => args.get(index - 1).cloned().into_iter().collect(),
+                _ => self.held(habits, &typed, name),
+            };
             merge(&mut types, held.into_iter().map(|ty| typed.element(ty)));
         }
         types
@@ -55,11 +60,19 @@ impl Linker<'_> {
         let Some((_, mapping)) = habits.callbacks.mapping.iter().find(|(method, _)| *method == name).filter(|_| frame.in_body) else {
             return Vec::new();
         };
-        let Some(results) = self.arguments(callee).into_iter().rev().map(|argument| self.given_by(frame, argument)).find(|it| !it.is_empty()) else {
+        let arguments = self.arguments(callee);
+        // What takes no function takes apart what is held as it is (`flatten`).
+        let is_bare = arguments.is_empty() && *mapping == Mapping::Elements;
+        let given = arguments.into_iter().rev().map(|argument| self.given_by(frame, argument)).find(|it| !it.is_empty());
+        if given.is_none() && !is_bare {
             return Vec::new();
-        };
+        }
         let mut types = Vec::new();
         for receiver in self.types(frame, base) {
+            let results = match &given {
+                Some(results) => results.clone(),
+                None => self.held(habits, &receiver, name).into_iter().map(|ty| receiver.element(ty)).collect(),
+            };
             let collection = match &receiver.ty {
                 Type::Foreign { name, .. } if habits.holding.wrappers.contains(&name.as_str()) => Some(name.clone()),
                 Type::Foreign { name, .. } if habits.holding.collections.iter().any(|(collection, _)| *collection == name) => {
@@ -71,11 +84,11 @@ impl Linker<'_> {
                 }
                 _ => continue,
             };
-            for typed in &results {
+            for typed in results {
                 let held = match (mapping, &typed.ty) {
                     (Mapping::Unwrapped, Type::Foreign { name, args }) if habits.holding.wrappers.contains(&name.as_str()) => args.first().cloned(),
                     (Mapping::Elements, Type::Foreign { name, args }) => inner_type(habits, name, args),
-                    (Mapping::Elements, _) => self.iterated(typed).into_iter().next(),
+                    (Mapping::Elements, _) => self.iterated(&typed).into_iter().next(),
                     _ => Some(typed.ty.clone()),
                 };
                 let Some(held) = held else { continue };
@@ -99,7 +112,9 @@ impl Linker<'_> {
             if let Type::Object(ty) = typed.ty
                 && !self.has_own(ty, name)
             {
-                merge(&mut types, [Typed::new(Type::instance(ty), typed.rule).through(Rule::ConstructorFlow)]);
+                // Of an alias it is the type behind it that has the function, or is given it.
+                let behind = self.instances_of_symbol(ty, &[]).into_iter().filter(|it| matches!(it.ty, Type::Instance { .. }));
+                merge(&mut types, behind.map(|it| it.through(typed.rule).through(Rule::ConstructorFlow)));
             }
         }
         types
@@ -158,6 +173,7 @@ impl Linker<'_> {
             let results = match typed.ty {
                 Type::Callable(function) => self.result_given(function, &Given::new()),
                 Type::Object(ty) if built => vec![Typed::new(Type::instance(ty), Rule::ConstructorFlow)],
+                Type::External { .. } | Type::Foreign { .. } => self.of_named_type(frame, argument),
                 _ => Vec::new(),
             };
             merge(&mut given, results.into_iter().map(|it| it.through(typed.rule)));
@@ -173,7 +189,7 @@ impl Linker<'_> {
     }
 
     /// What a value of the repository's own type gives as an iterator.
-    fn iterated(&mut self, typed: &Typed) -> Vec<Type> {
+    pub(super) fn iterated(&mut self, typed: &Typed) -> Vec<Type> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
         let Some((interface, member)) = self.load(ty.file).and_then(|file| file.habits().callbacks.handed_by) else {
             return Vec::new();

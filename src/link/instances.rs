@@ -6,7 +6,7 @@ use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
 use super::generics::{Given, is_unknown, pair};
 use super::memo;
-use super::parts::unwrap;
+use super::parts::{Taken, sides_of, unwrap};
 use super::rules::Rule;
 use super::types::{MAX_TYPES, Type, Typed, merge};
 use crate::base::{Name, caps};
@@ -113,10 +113,25 @@ impl Linker<'_> {
                 }
                 continue;
             }
-            let given = given.get_or_insert_with(|| args.iter().take(caps::MAX_TUPLE_PARTS).map(|arg| self.argument_type(frame, *arg)).collect());
+            let given: &[Type] = given.get_or_insert_with(|| args.iter().take(caps::MAX_TUPLE_PARTS).map(|arg| self.argument_type(frame, *arg)).collect());
+            if let Some(held) = self.given_by_iterator(frame, &found, given) {
+                merge(&mut types, [Typed::new(Type::Foreign { name: habits.callbacks.mapped.into(), args: vec![held] }, found.rule)]);
+                continue;
+            }
             merge(&mut types, self.instances_of_found(&found, given));
         }
         types
+    }
+
+    /// What a foreign iterator gives whose arguments are those of the map that it goes over, or another iterator.
+    fn given_by_iterator(&mut self, frame: &Frame, found: &Found, args: &[Type]) -> Option<Type> {
+        let holding = &frame.file.habits().holding;
+        let name = found.what.name_outside()?;
+        if let Some((_, sides)) = holding.iterators.iter().find(|(iterator, _)| args.len() == 2 && *iterator == name.as_str()) {
+            return sides_of(args, sides);
+        }
+        let inner = args.first().filter(|_| holding.adaptors.contains(&name.as_str()))?;
+        self.holds(frame, &Typed::new(inner.clone(), found.rule), Taken::ByLoop).into_iter().next().or_else(|| Some(Type::unknown()))
     }
 
     fn instances_of_found(&mut self, found: &Found, args: &[Type]) -> Vec<Typed> {

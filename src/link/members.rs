@@ -31,7 +31,12 @@ impl Linker<'_> {
                     merge(&mut found, if beside { vec![left_out::named(name).through(step.rule)] } else { held });
                 }
                 Denotation::External { name: ref outer, .. } => {
-                    let added = self.added_to_foreign(outer, name);
+                    let mut added = self.added_to_foreign(outer, name);
+                    if added.is_empty() && outer.starts_with(char::is_uppercase) {
+                        for typed in self.of_named_type(frame, base) {
+                            added.extend(self.added_to_named(&typed.ty, name));
+                        }
+                    }
                     merge(&mut found, if added.is_empty() { self.step_into(&step, name) } else { added });
                 }
                 Denotation::Symbol(value) => {
@@ -50,11 +55,16 @@ impl Linker<'_> {
         for typed in self.types(frame, base) {
             for it in self.member_of_value(frame, base, &typed, name) {
                 // What a function that is added to a foreign type calls by its own name there is what that type has.
-                let it = if self.is_itself(frame, &typed.ty, &it.0) { (outside(&typed, name), None) } else { it };
+                let elsewhere = self.is_itself(frame, &typed.ty, &it.0) || self.is_out_of_sight(frame, &typed.ty, &it.0);
+                let it = if elsewhere { (outside(&typed, name), None) } else { it };
                 if found.len() < caps::MAX_OVERLOADS && !found.iter().any(|(other, _)| other.what == it.0.what) {
                     found.push(it);
                 }
             }
+        }
+        // What is only taken to be of the repository may be anything else: where it has the name, it is.
+        if frame.file.habits().foreign.giving_written.is_some() && found.iter().any(|(it, _)| it.what.symbol().is_some()) {
+            found.retain(|(it, _)| it.what.symbol().is_some());
         }
         self.first_above(frame, base, name, &mut found);
         if found.is_empty() {
@@ -171,6 +181,10 @@ impl Linker<'_> {
             Type::Instance { ty, .. } => {
                 let found = self.type_member(*ty, name);
                 if !found.iter().any(|it| it.what.symbol().is_some()) {
+                    let added = self.added_to_aliases(*ty, name);
+                    if !added.is_empty() {
+                        return added.into_iter().map(|it| (it.through(typed.rule), Some(typed.ty.clone()))).collect();
+                    }
                     let behind = self.behind(typed, name);
                     if !behind.is_empty() {
                         return behind;
@@ -223,7 +237,8 @@ impl Linker<'_> {
     /// A member of a type that is named itself, or by an alias.
     pub(super) fn static_member(&mut self, ty: Ref, name: &str) -> Vec<Found> {
         let mut found = self.type_member(ty, name);
-        if found.is_empty() {
+        // What an alias has from outside, by what is added to it, hides nothing of the type behind it.
+        if !found.iter().any(|it| it.what.symbol().is_some()) {
             for aliased in self.follow_alias(Found::symbol(ty, Rule::StaticMember)) {
                 if let Denotation::Symbol(aliased) = aliased.what
                     && aliased != ty
@@ -302,7 +317,7 @@ impl Linker<'_> {
         if found.is_empty() || (habits.fields_in_brackets && found.iter().all(|it| self.is_field(it))) {
             let more = self.extension_member(ty, &symbol.name, name);
             merge(&mut found, more);
-            return found;
+            return if habits.fields_in_brackets { self.direct_first(found) } else { found };
         }
         if habits.announced { self.defined_members(ty, &symbol.name, name, &found) } else { self.direct_first(found) }
     }
@@ -382,6 +397,26 @@ impl Linker<'_> {
                 && self.extended_types(&file, extension).contains(&ty)
             {
                 merge(&mut found, [Found::symbol(member, Rule::DeclaredType)]);
+            }
+        }
+        found
+    }
+
+    /// Members that are added to a type under another name for it: `impl Alias { … }`.
+    fn added_to_aliases(&mut self, ty: Ref, name: &str) -> Vec<Found> {
+        let mut found = Vec::new();
+        if self.own.habits().extended_foreign.is_none() || !self.asker.has_members(name) {
+            return found;
+        }
+        for member in self.members_anywhere(name).unwrap_or_default().iter() {
+            let Some(file) = self.load(member.file) else { continue };
+            let Some(Owner::Extension(block)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { continue };
+            for alias in self.extended_types(&file, block) {
+                if self.is(alias, |it| it.kind == SymbolKind::TypeAlias)
+                    && self.instances_of_symbol(alias, &[]).iter().any(|it| matches!(it.ty, Type::Instance { ty: behind, .. } if behind == ty))
+                {
+                    merge(&mut found, [Found::symbol(*member, Rule::DeclaredType)]);
+                }
             }
         }
         found

@@ -39,6 +39,7 @@ pub mod modules;
 mod names;
 mod namespaces;
 mod open_values;
+mod outside;
 mod overloads;
 pub mod overrides;
 mod owners;

@@ -129,12 +129,36 @@ impl Linker<'_> {
                 Vec::new()
             } else if segments.is_empty() {
                 vec![Found { what: Denotation::Module(around), rule: Rule::ModuleMember }]
+            } else if let Some(own) = self.type_of_function(file, import, &segments) {
+                vec![own]
             } else {
                 self.walk_path(file, &around, &segments, Sought::Leading)
             };
         }
         let name = if let Imported::Item(name) = &it.imported { name } else { &it.module };
         led_to(self.led(|tree| file.language.semantics.module(tree, &file.path, it)), name, Rule::ImportBinding)
+    }
+
+    /// The type that a function keeps to itself and that an import inside of it names: `enum Kind { … } use Kind::*;`.
+    fn type_of_function(&mut self, file: &Arc<Loaded>, import: u32, segments: &[Name]) -> Option<Found> {
+        let ([name], Some(slot)) = (segments, self.own_slot()) else { return None };
+        let is_inner = file.facts.imports.get(import as usize).is_some_and(|it| !it.module_level);
+        if !is_inner || !file.habits().spaces_apart || !Arc::ptr_eq(file, &self.own) {
+            return None;
+        }
+        let mut around = self.body.sites.iter().find(|site| site.import == Some(import)).and_then(|site| site.enclosing);
+        while let Some(function) = around {
+            let owner = file.facts.symbols.get(function as usize)?.qualified.clone();
+            for item in self.asker.named(file, &owner, name) {
+                if let Item::Symbol(symbol) = item
+                    && file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind.is_type() && it.flags.has(Flags::NESTED))
+                {
+                    return Some(Found::symbol(Ref { file: slot, symbol }, Rule::ModuleMember));
+                }
+            }
+            around = file.facts.outer_of(function);
+        }
+        None
     }
 
     /// What an import of an item depends on: the module it names and, where a path leads name by name, every module and type on the way.

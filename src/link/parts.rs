@@ -5,7 +5,7 @@ use super::eval::{Frame, Linker};
 use super::generics::{is_unknown, pair};
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
-use crate::base::caps;
+use crate::base::{Name, caps};
 use crate::languages::semantics::Habits;
 use crate::shard::expr::{Expr, ExprId};
 
@@ -181,6 +181,27 @@ impl Linker<'_> {
     }
 }
 
+/// These of the arguments of a type, as one type; none where one of them is not written.
+pub(super) fn sides_of(args: &[Type], sides: &[usize]) -> Option<Type> {
+    let parts: Option<Vec<Type>> = sides.iter().map(|side| args.get(*side).cloned()).collect();
+    parts.map(|mut parts| if parts.len() == 1 { parts.remove(0) } else { Type::Tuple(parts) })
+}
+
+/// A value of a type in foreign wrappers and collections of these names, the outermost first.
+pub(super) fn put_into(habits: &Habits, ty: Type, names: &[&'static str]) -> Type {
+    names.iter().rev().fold(ty, |held, name| {
+        let mut args = vec![Type::unknown(); side_of(habits, name).unwrap_or(0)];
+        args.push(held);
+        Type::Foreign { name: Name::new_static(name), args }
+    })
+}
+
+/// The argument of a foreign wrapper or collection that is what it holds.
+pub(super) fn side_of(habits: &Habits, name: &str) -> Option<usize> {
+    let side = habits.holding.collections.iter().find(|(collection, _)| *collection == name).map(|(_, side)| *side);
+    side.or_else(|| habits.holding.wrappers.contains(&name).then_some(0))
+}
+
 /// What a wrapper holds, or anything else itself.
 pub(super) fn unwrap(habits: &Habits, typed: Typed) -> Option<Typed> {
     match &typed.ty {
@@ -193,11 +214,8 @@ pub(super) fn unwrap(habits: &Habits, typed: Typed) -> Option<Typed> {
 
 /// The element or wrapped type of a foreign generic type.
 pub(super) fn inner_type(habits: &Habits, name: &str, args: &[Type]) -> Option<Type> {
-    if let Some((_, index)) = habits.holding.collections.iter().find(|(collection, _)| *collection == name) {
-        return args.get(*index).cloned();
+    match side_of(habits, name) {
+        Some(side) => args.get(side).cloned(),
+        None => habits.holding.texts.contains(&name).then(|| Type::foreign(name.into())),
     }
-    if habits.holding.texts.contains(&name) {
-        return Some(Type::foreign(name.into()));
-    }
-    if habits.holding.wrappers.contains(&name) { args.first().cloned() } else { None }
 }

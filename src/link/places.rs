@@ -3,7 +3,7 @@
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{Given, is_unknown, pair};
-use super::parts::Taken;
+use super::parts::{Taken, sides_of};
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
@@ -106,17 +106,17 @@ impl Linker<'_> {
         self.is(symbol, |it| it.kind == SymbolKind::Enum).then(|| Type::instance(symbol))
     }
 
-    /// What a call of a method gives that shows one side of a map: `keys`, `values`.
+    /// What a call of a method gives that shows one side of a map, or its entries: `keys`, `values`, `iter`.
     pub(super) fn viewed(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
         let habits = frame.file.habits();
-        let Some((_, view, side)) = habits.holding.views.iter().find(|(method, ..)| *method == name) else { return Vec::new() };
+        let Some((_, view, sides)) = habits.holding.views.iter().find(|(method, ..)| *method == name) else { return Vec::new() };
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             if let Type::Foreign { name, args } = &typed.ty
                 && habits.holding.collections.contains(&(name.as_str(), 1))
-                && let Some(part) = args.get(*side)
+                && let Some(shown) = sides_of(args, sides)
             {
-                merge(&mut types, [Typed::new(Type::Foreign { name: Name::new_static(view), args: vec![part.clone()] }, typed.rule)]);
+                merge(&mut types, [Typed::new(Type::Foreign { name: Name::new_static(view), args: vec![shown] }, typed.rule)]);
             }
         }
         types

@@ -57,9 +57,10 @@ pub(super) fn values_alone(linker: &mut Linker<'_>, frame: &Frame, site: &Site, 
     values
 }
 
-/// A macro is called with `!`, and a function never is. What makes a macro of a function of another package stays. Gives whether any was left out.
-pub(super) fn macros_apart(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) -> bool {
-    if site.role != Role::Call || !linker.own.habits().textual_macros || symbols.is_empty() {
+/// A macro is called with `!`, and a function or module never is. What makes a macro of a function of another package stays. Gives whether any was left
+/// out.
+pub(super) fn macros_apart(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>, of_module: bool) -> bool {
+    if site.role != Role::Call || !linker.own.habits().textual_macros || (symbols.is_empty() && !of_module) {
         return false;
     }
     // In the body of a macro the arguments of a call by a path are not counted.
@@ -77,7 +78,7 @@ pub(super) fn macros_apart(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
         }
         linker.asker.package_of(&file) != linker.asker.package_of(&own)
     });
-    symbols.len() < before
+    symbols.len() < before || (of_module && is_macro_call)
 }
 
 /// Where types and values have names of their own, a type that is no value hides none: `Err(it)` is the language's where `use nom::Err` brings an enum.

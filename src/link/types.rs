@@ -156,6 +156,11 @@ impl Linker<'_> {
             return part;
         }
         let types: Vec<Typed> = self.member_types(frame, id, base, name).into_iter().map(|(typed, _)| typed).collect();
+        let is_constant = name.starts_with(char::is_uppercase) && !types.is_empty() && types.iter().all(|it| matches!(it.ty, Type::External { .. }));
+        let of_type = if is_constant { self.of_named_type(frame, id) } else { Vec::new() };
+        if !of_type.is_empty() {
+            return of_type;
+        }
         let keyed = if types.iter().all(is_unspecified) { self.keyed(frame, base, name) } else { Vec::new() };
         if keyed.is_empty() { types } else { keyed }
     }

@@ -70,6 +70,7 @@ mod refusals;
 mod risks;
 mod roots;
 mod rust_calls;
+mod rust_containers;
 mod rust_forms;
 mod rust_members;
 mod rust_spaces;

@@ -232,3 +232,31 @@ fn a_member_is_of_the_block_for_the_arguments_of_its_receiver() {
     sure(&files, "/other(", &["src/`on.rs`/Lamp#deep()."]);
     sure(&files, "/open(", &[]);
 }
+
+#[test]
+fn variants_that_are_called_like_those_of_the_library_hold_what_they_say() {
+    let lib = "pub struct A;\nimpl A { pub fn go(&self) {} }\npub struct B;\nimpl B { pub fn go(&self) {} }\npub enum Parsed { Ok(A), Err(B) }\npub fn ok(it: Parsed) { if let \
+               Parsed::Ok(it) = it { it.go(); } }\npub fn err(it: Parsed) { if let Parsed::Err(it) = it { it.go(); } }\npub fn own(it: Result<A, B>) { if let \
+               Result::Ok(it) = it { it.go(); } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/ok(", &["A#go("]);
+    sure(&files, "/err(", &["B#go("]);
+    sure(&files, "/own(", &["A#go("]);
+}
+
+#[test]
+fn a_value_among_the_tokens_of_a_macro_is_no_module_of_its_name() {
+    let lib = "pub mod token { pub struct Token;\nimpl Token { pub fn lexeme(&self) -> bool { true } } }\npub mod user {\n    use super::*;\n    pub enum Part { Text { token: \
+               token::Token } }\n    pub fn run(it: &Part) -> bool { matches!(it, Part::Text { token } if token.lexeme()) }\n}\n";
+    let rows = Repo::built(&[CARGO, ("src/lib.rs", lib)]).rows("sites");
+    let site = rows.iter().find(|row| row["name"] == "lexeme" && row["role"] == "call").unwrap();
+    assert_eq!(site["outcome"], "resolved");
+}
+
+#[test]
+fn what_a_type_has_itself_comes_before_what_an_interface_adds_in_a_module_too() {
+    let lib = "pub trait Detect { fn detect(&self) -> bool { true } }\npub mod inner {\n    use super::*;\n    pub struct Stub { detect: bool }\n    impl Stub { fn detect(it: \
+               bool) -> Self { Stub { detect: it } } }\n    impl Detect for Stub { fn detect(&self) -> bool { self.detect } }\n    pub fn run() { Stub::detect(true); \
+               }\n}\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "/run(", &["Stub#detect("]);
+}

@@ -140,3 +140,15 @@ fn a_derive_macro_hides_no_trait_of_its_name() {
     sure(&files, "/given(", &["Run#run_if("]);
     assert!(leads(&files, "edges_usage", "/Own#", "/Data!"));
 }
+
+#[test]
+fn an_import_in_a_function_takes_in_what_the_function_keeps_to_itself() {
+    let lib = "pub enum Kind { A(u8) }\npub fn own() { enum Kind { A(u8) } use Kind::*; A(1); }\npub fn outer() { use Kind::*; A(1); }\n";
+    let rows = Repo::built(&[CARGO, ("src/lib.rs", lib)]).rows("edges_import");
+    let led: Vec<&str> = rows
+        .iter()
+        .filter(|row| row["to"].as_str().unwrap().contains("Kind"))
+        .map(|row| row["to"].as_str().unwrap().rsplit('/').next().unwrap())
+        .collect();
+    assert_eq!(led, ["own().Kind#", "Kind#"]);
+}

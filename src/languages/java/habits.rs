@@ -36,7 +36,7 @@ pub static HABITS: Habits = Habits {
     holding: Holding {
         wrappers: WRAPPERS,
         collections: COLLECTIONS,
-        views: &[("descendingKeySet", "NavigableSet", 0), ("keySet", "Set", 0), ("navigableKeySet", "NavigableSet", 0)],
+        views: &[("descendingKeySet", "NavigableSet", &[0]), ("keySet", "Set", &[0]), ("navigableKeySet", "NavigableSet", &[0])],
         ..Holding::NONE
     },
     callbacks: Callbacks { mapping: MAPPING, mapped: "Stream", typed: true, functional: FUNCTIONAL, ..Callbacks::NONE },

@@ -37,7 +37,7 @@ pub(super) static HABITS: Habits = Habits {
     holding: Holding {
         texts: &["str"],
         awaited: Some(("__await__", 2)),
-        views: &[("keys", "KeysView", 0), ("values", "ValuesView", 1)],
+        views: &[("keys", "KeysView", &[0]), ("values", "ValuesView", &[1])],
         transparent: &["Annotated", "ClassVar", "Final", "Mapped", "NotRequired", "Optional", "Required"],
         wrappers: &["Awaitable", "Coroutine", "Future", "Task"],
         elements: &[("", "__getitem__", false), ("", "__iter__", true), ("", "__aiter__", true), ("", "__next__", false), ("", "__anext__", false)],

@@ -137,6 +137,9 @@ impl Walk<'_, '_> {
 
     /// A value in front of `.`: no module or crate of that name is meant.
     pub(super) fn member_base(&mut self, node: Node<'_>) -> ExprId {
+        if node.kind() == "macro_invocation" {
+            return self.macro_receiver(node);
+        }
         let value = self.value(node);
         if node.kind() == "identifier" {
             self.builder.receiver(value);

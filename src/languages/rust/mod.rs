@@ -8,6 +8,7 @@ mod attributes;
 mod blocks;
 mod calls;
 mod configuration;
+mod containers;
 mod crates;
 mod definitions;
 mod derive_macros;

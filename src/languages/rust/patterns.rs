@@ -121,8 +121,10 @@ impl Walk<'_, '_> {
         let path = if ty.kind() == "generic_type" { self.type_in_role(ty, Role::Read) } else { self.path(ty, Role::Read) };
         let name = field(ty, "name").unwrap_or(ty);
         let word = self.word(name);
-        let wrapped = matches!(word, "Some" | "Ok" | "Ready" | "Continue");
-        let error = word == "Err";
+        // An enum of the repository may have variants of these names.
+        let is_library = field(ty, "path").is_none_or(|path| matches!(self.simple_name(path).as_str(), "ControlFlow" | "Option" | "Poll" | "Result"));
+        let wrapped = is_library && matches!(word, "Some" | "Ok" | "Ready" | "Continue");
+        let error = is_library && word == "Err";
         self.positions(node, Some(ty), from, |walk, index| {
             if wrapped {
                 walk.builder.expr(Expr::Unwrap(value))

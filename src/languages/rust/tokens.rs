@@ -90,22 +90,41 @@ pub(super) struct Doubtful {
 
 impl<'text> Walk<'_, 'text> {
     pub(super) fn macro_invocation(&mut self, node: Node<'_>) -> ExprId {
-        let Some(name) = field(node, "macro") else { return self.builder.unknown() };
-        let word = self.macro_call(name);
-        let Some(tree) = child_of_kind(node, "token_tree") else { return self.builder.unknown() };
+        self.invocation(node).0
+    }
+
+    /// What a macro gives that a member is named of.
+    pub(super) fn macro_receiver(&mut self, node: Node<'_>) -> ExprId {
+        let (value, called) = self.invocation(node);
+        called.map_or(value, |(word, target)| self.given_by_macro(value, word, target))
+    }
+
+    /// What an invocation gives, the name of its macro, and what that names.
+    fn invocation(&mut self, node: Node<'_>) -> (ExprId, Option<(&'text str, ExprId)>) {
+        let Some(name) = field(node, "macro") else { return (self.builder.unknown(), None) };
+        let (word, target) = self.macro_call(name);
+        let Some(tree) = child_of_kind(node, "token_tree") else { return (self.builder.unknown(), None) };
         let around = self.macro_scope.replace(self.builder.scope());
         let value = self.macro_tokens(word, tree);
         self.macro_scope = around;
-        value
+        (value, Some((word, target)))
     }
 
-    /// The site of a macro's call; gives its last name.
-    pub(super) fn macro_call(&mut self, name: Node<'_>) -> &'text str {
+    /// What comes of a macro of another package is of that package, as what comes of a function is. Which other macros are meant the text of a file may
+    /// tell, and functions share their names.
+    fn given_by_macro(&mut self, value: ExprId, word: &str, target: ExprId) -> ExprId {
+        let is_named =
+            matches!(self.builder.at(target), Expr::Member { .. }) || self.builder.imports_mut().iter().any(|it| it.binding.as_str() == word);
+        if is_named && value == self.builder.unknown() { self.builder.call(target) } else { value }
+    }
+
+    /// The site of a macro's call; gives its last name and what it names.
+    pub(super) fn macro_call(&mut self, name: Node<'_>) -> (&'text str, ExprId) {
         let last = field(name, "name").unwrap_or(name);
         let target = if name.kind() == "scoped_identifier" { self.scoped(name).0 } else { self.item_name(self.word(name)) };
         let word = self.word(last);
         self.builder.site(Role::Call, word, span(last), target, None);
-        word
+        (word, target)
     }
 
     /// The tokens given to the macro `name`, and what it gives where the standard library says so.
@@ -300,7 +319,10 @@ impl<'text> Walk<'_, 'text> {
             self.builder.token_call(path.name, span(path.last), path.target, None);
             let tree = tokens.peek(1)?;
             tokens.at += 2;
-            let value = self.macro_tokens(path.name, tree);
+            let mut value = self.macro_tokens(path.name, tree);
+            if tokens.kind(0) == "." {
+                value = self.given_by_macro(value, path.name, path.target);
+            }
             return Some(self.token_members(tokens, value));
         }
         Some(self.token_use(tokens, &path))

@@ -1,0 +1,62 @@
+//! What functions and constants give that lie outside of the repository, by how they are written.
+
+use super::eval::{Denotation, Frame, Linker};
+use super::parts::side_of;
+use super::rules::Rule;
+use super::types::{Type, Typed};
+use crate::shard::expr::{Expr, ExprId};
+
+impl Linker<'_> {
+    /// What calling `callee` gives, which lies outside: a value of the type that it is named of, in a wrapper or plain, or of the one type that is written
+    /// for it. What else it might give is beside that.
+    pub(super) fn given_outside(&mut self, frame: &Frame, callee: ExprId, written: &[ExprId], otherwise: Typed) -> Vec<Typed> {
+        let built = self.of_named_type(frame, callee);
+        if !built.is_empty() {
+            return built;
+        }
+        let mut given = Vec::new();
+        if let ([ty], Type::External { package, .. }) = (written, &otherwise.ty)
+            && frame.file.habits().foreign.giving_written.is_some_and(|but| !but.contains(&package.as_str()))
+        {
+            given.extend(self.instances(frame, *ty).into_iter().map(|typed| typed.through(Rule::ReturnType)));
+        }
+        if let Expr::Member { base, .. } = *self.expr(frame, callee)
+            && frame.file.habits().foreign.giving_written.is_some()
+        {
+            given.extend(self.types(frame, base).iter().find_map(|typed| self.only_argument(typed)));
+        }
+        given.push(otherwise);
+        given
+    }
+
+    /// A value of the type of the repository that is the only argument of a foreign type of whose members nothing is known, which may hand it out
+    /// (`TokenSlice<Token>`).
+    fn only_argument(&self, typed: &Typed) -> Option<Typed> {
+        let habits = self.own.habits();
+        let Type::Foreign { name, args } = &typed.ty else { return None };
+        let is_function = || habits.callbacks.functional.iter().any(|(function, _)| *function == name.as_str());
+        if habits.foreign.giving_written.is_none() || side_of(habits, name).is_some() || is_function() {
+            return None;
+        }
+        let [held @ Type::Instance { .. }] = args.as_slice() else { return None };
+        Some(typed.element(held.clone()))
+    }
+
+    /// The foreign type of which a path names a function or constant (`Path::new`, `StatusCode::OK`): few give anything else.
+    pub(super) fn of_named_type(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
+        let Expr::Member { base, .. } = *self.expr(frame, id) else { return Vec::new() };
+        if frame.file.habits().foreign.giving_written.is_none() {
+            return Vec::new();
+        }
+        // What is seen through stands for what it holds.
+        let transparent = frame.file.habits().holding.transparent;
+        let is_type = self.denote(frame, base).iter().any(|found| match &found.what {
+            Denotation::External { name, .. } => name.starts_with(char::is_uppercase) && !transparent.contains(&name.as_str()),
+            Denotation::Builtin(name) => !transparent.contains(&name.as_str()),
+            _ => false,
+        });
+        let mut types = if is_type { self.instances(frame, base) } else { Vec::new() };
+        types.retain(|typed| matches!(typed.ty, Type::External { .. } | Type::Foreign { .. }));
+        types.into_iter().map(|typed| typed.through(Rule::ConstructorFlow)).collect()
+    }
+}
