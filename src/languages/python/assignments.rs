@@ -282,7 +282,7 @@ impl Walker<'_, '_> {
     }
 
     /// A field of the class at frame index `class`. `false` where the name is no new field and the target is an ordinary write.
-    fn field_of(&mut self, class: usize, node: Node<'_>, assigned: Assigned<'_>) -> bool {
+    pub(super) fn field_of(&mut self, class: usize, node: Node<'_>, assigned: Assigned<'_>) -> bool {
         let name: Name = self.text(node).into();
         let (in_body, from) = (class + 1 == self.frames.len(), assigned.from);
         let Some(Frame::Class(frame)) = self.frames.get_mut(class) else { return false };
