@@ -241,3 +241,10 @@ fn a_parameter_of_a_test_is_what_the_function_that_fills_it_gives() {
     sure(&files, "test_it.py`/app(", &["App#post("]);
     assert!(calls(&files, "/helper(").iter().all(|(_, confidence)| *confidence < 0.5), "a helper is filled by nobody");
 }
+
+#[test]
+fn what_is_left_of_a_list_has_its_elements() {
+    let lib = "class Bean:\n    def hit(self): pass\nclass Other:\n    def hit(self): pass\ndef run(beans: list[Bean]):\n    first, *rest = beans\n    first.hit()\n    rest[0].hit()\n    for \
+               bean in rest: bean.hit()\n";
+    sure(&[("lib.py", lib)], "/run(", &["Bean#hit(", "Bean#hit(", "Bean#hit("]);
+}
