@@ -243,6 +243,19 @@ fn a_parameter_of_a_test_is_what_the_function_that_fills_it_gives() {
 }
 
 #[test]
+fn an_alias_of_classes_takes_a_class() {
+    let lib = "from __future__ import annotations\nfrom typing import TYPE_CHECKING, Type, Union\nclass One:\n    def open(self): pass\n    def only(self): pass\nclass Two:\n    def open(self): \
+               pass\nclass Other:\n    def open(self): pass\nif TYPE_CHECKING:\n    Quoted: TypeAlias = \"type[One]\"\nPlain = Type[One]\nEither: \"TypeAlias\" = \"type[One | Two]\"\ndef \
+               quoted(cls: Quoted):\n    cls().open()\ndef plain(cls: Plain):\n    cls().open()\ndef held(all: dict[str, type[One]]):\n    all['x']().open()\ndef either(cls: Either):\n    \
+               cls().only()\n";
+    sure(&[("lib.py", lib)], "/quoted(", &["One#open("]);
+    sure(&[("lib.py", lib)], "/plain(", &["One#open("]);
+    sure(&[("lib.py", lib)], "/held(", &["One#open("]);
+    let found = calls(&[("lib.py", lib)], "/either(");
+    assert!(found.iter().any(|(to, confidence)| to.contains("One#only(") && *confidence >= 0.5), "{found:?}");
+}
+
+#[test]
 fn what_is_left_of_a_list_has_its_elements() {
     let lib = "class Bean:\n    def hit(self): pass\nclass Other:\n    def hit(self): pass\ndef run(beans: list[Bean]):\n    first, *rest = beans\n    first.hit()\n    rest[0].hit()\n    for \
                bean in rest: bean.hit()\n";
