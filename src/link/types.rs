@@ -229,8 +229,9 @@ impl Linker<'_> {
             if let Some(ty) = it.ty {
                 let rule = if it.receiver { Rule::SelfMember } else { Rule::DeclaredType };
                 let types = linker.instances(frame, ty);
-                // What a test may tell of a value takes the place of what it is otherwise, where the test does tell.
-                let tells = !types.is_empty() || !matches!(linker.expr(frame, ty), Expr::Element(_));
+                // What a test, or a declaration of the receiver, may tell of a value takes the place of what it is otherwise, where it does tell.
+                let may_tell = matches!(linker.expr(frame, ty), Expr::Element(_)) || (it.receiver && !it.values.is_empty());
+                let tells = !types.is_empty() || !may_tell;
                 if tells {
                     let types = linker.assigned(frame, it, types);
                     return types.into_iter().map(|typed| typed.through(rule)).collect();

@@ -256,6 +256,18 @@ fn an_alias_of_classes_takes_a_class() {
 }
 
 #[test]
+fn a_receiver_is_of_the_type_that_the_method_declares_of_it() {
+    let lib = "from typing import Any, Generic, Protocol, TypeVar\nT = TypeVar('T')\nclass Server(Protocol):\n    def serve(self): ...\nclass Base: pass\nclass Mixin(Base, Generic[T]):\n    def enter(self: \
+               Server):\n        self.serve()\n    def above(self: Base):\n        self.serve()\n    def own(self: 'Mixin[int]'):\n        self.serve()\n    def any(self: Any):\n        self.serve()\n    def same(self: T) -> T:\n        \
+               self.serve()\n    def serve(self): pass\n";
+    let files = [("lib.py", lib)];
+    sure(&files, "Mixin#enter(", &["Server#serve("]);
+    for from in ["Mixin#above(", "Mixin#own(", "Mixin#any(", "Mixin#same("] {
+        sure(&files, from, &["Mixin#serve("]);
+    }
+}
+
+#[test]
 fn what_is_left_of_a_list_has_its_elements() {
     let lib = "class Bean:\n    def hit(self): pass\nclass Other:\n    def hit(self): pass\ndef run(beans: list[Bean]):\n    first, *rest = beans\n    first.hit()\n    rest[0].hit()\n    for \
                bean in rest: bean.hit()\n";

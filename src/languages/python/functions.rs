@@ -260,8 +260,12 @@ impl Walker<'_, '_> {
             };
             if is_receiver {
                 let class = owner.map(|class| self.builder.expr(Expr::Symbol(class)));
-                local.ty = class.filter(|_| receiver == Receiver::Instance);
+                let told = parameter.ty.filter(|_| receiver == Receiver::Instance);
+                let told = told.filter(|ty| !matches!(self.builder.at(*ty), Expr::Generic { .. } | Expr::Unknown));
+                local.ty = told.or(class.filter(|_| receiver == Receiver::Instance));
                 local.values = class.filter(|_| receiver == Receiver::Class).into_iter().collect();
+                // What is declared may tell nothing, as `Any`, or less, as a class above.
+                local.values.extend(class.filter(|_| told.is_some()).map(|class| self.builder.instance(class)));
             } else {
                 shown.push(Param { name: parameter.name.clone(), ty: parameter.ty.or(parameter.class), optional: parameter.optional });
             }
