@@ -268,6 +268,13 @@ fn a_receiver_is_of_the_type_that_the_method_declares_of_it() {
 }
 
 #[test]
+fn a_map_that_keeps_its_keys_weakly_gives_its_values() {
+    let lib = "from weakref import WeakKeyDictionary\nclass State:\n    def go(self): pass\nclass Other:\n    def go(self): pass\nstates: WeakKeyDictionary[object, State] = \
+               WeakKeyDictionary()\ndef run(task):\n    states[task].go()\n    states.get(task).go()\n";
+    sure(&[("lib.py", lib)], "/run(", &["State#go(", "State#go("]);
+}
+
+#[test]
 fn what_is_left_of_a_list_has_its_elements() {
     let lib = "class Bean:\n    def hit(self): pass\nclass Other:\n    def hit(self): pass\ndef run(beans: list[Bean]):\n    first, *rest = beans\n    first.hit()\n    rest[0].hit()\n    for \
                bean in rest: bean.hit()\n";
