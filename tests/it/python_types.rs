@@ -275,6 +275,24 @@ fn a_map_that_keeps_its_keys_weakly_gives_its_values() {
 }
 
 #[test]
+fn a_stub_knows_the_names_that_stand_in_the_stub_beside_the_source() {
+    let files = [
+        ("pkg/__init__.py", "from ._make import Attr\n"),
+        ("pkg/_make.py", "class Attr:\n    def hi(self): pass\n"),
+        ("pkg/__init__.pyi", "class Attr:\n    def hi(self) -> int: ...\nclass Only:\n    def hi(self) -> int: ...\n"),
+        ("pkg/filters.pyi", "from . import Attr, Only\ndef include(x: Attr) -> Only: ...\n"),
+        ("pkg/filters.py", "from . import Attr\ndef include(x: Attr): pass\n"),
+    ];
+    let repo = Repo::built(&files);
+    let types = |from: &str| -> Vec<String> {
+        let rows = repo.rows("edges_usage").into_iter().filter(|row| row["type"] == "usage" && row["path"] == from);
+        rows.map(|row| row["to"].as_str().unwrap().rsplit(' ').next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(types("pkg/filters.pyi"), ["pkg/`__init__.pyi`/Attr#", "pkg/`__init__.pyi`/Only#"]);
+    assert_eq!(types("pkg/filters.py"), ["pkg/`_make.py`/Attr#"]);
+}
+
+#[test]
 fn what_is_left_of_a_list_has_its_elements() {
     let lib = "class Bean:\n    def hit(self): pass\nclass Other:\n    def hit(self): pass\ndef run(beans: list[Bean]):\n    first, *rest = beans\n    first.hit()\n    rest[0].hit()\n    for \
                bean in rest: bean.hit()\n";
