@@ -293,6 +293,17 @@ fn a_stub_knows_the_names_that_stand_in_the_stub_beside_the_source() {
 }
 
 #[test]
+fn stacks_of_managers_and_chains_give_what_their_argument_does() {
+    let lib = "import itertools\nfrom contextlib import ExitStack, AsyncExitStack\nclass Bean:\n    def hit(self): pass\n    def __enter__(self): return self\n    async def __aenter__(self): \
+               return self\nclass Other:\n    def hit(self): pass\ndef entered():\n    with ExitStack() as stack:\n        stack.enter_context(Bean()).hit()\nasync def later():\n    \
+               async with AsyncExitStack() as stack:\n        bean = await stack.enter_async_context(Bean())\n        bean.hit()\ndef chained(beans: list[Bean]):\n    for bean in \
+               itertools.chain(beans, beans): bean.hit()\n";
+    sure(&[("lib.py", lib)], "/entered(", &["/Bean#", "Bean#hit("]);
+    sure(&[("lib.py", lib)], "/later(", &["/Bean#", "Bean#hit("]);
+    sure(&[("lib.py", lib)], "/chained(", &["Bean#hit("]);
+}
+
+#[test]
 fn what_is_left_of_a_list_has_its_elements() {
     let lib = "class Bean:\n    def hit(self): pass\nclass Other:\n    def hit(self): pass\ndef run(beans: list[Bean]):\n    first, *rest = beans\n    first.hit()\n    rest[0].hit()\n    for \
                bean in rest: bean.hit()\n";
