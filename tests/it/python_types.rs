@@ -304,6 +304,14 @@ fn stacks_of_managers_and_chains_give_what_their_argument_does() {
 }
 
 #[test]
+fn a_fixture_fills_the_parameters_of_the_name_that_it_is_given() {
+    let conftest =
+        "import pytest\nclass Client:\n    def get(self): pass\n@pytest.fixture(name=\"client\")\ndef _make_client():\n    yield Client()\n";
+    let test = "class Other:\n    def get(self): pass\ndef test_get(client):\n    client.get()\n";
+    sure(&[("tests/conftest.py", conftest), ("tests/test_a.py", test)], "/test_get(", &["Client#get("]);
+}
+
+#[test]
 fn what_is_left_of_a_list_has_its_elements() {
     let lib = "class Bean:\n    def hit(self): pass\nclass Other:\n    def hit(self): pass\ndef run(beans: list[Bean]):\n    first, *rest = beans\n    first.hit()\n    rest[0].hit()\n    for \
                bean in rest: bean.hit()\n";
