@@ -83,7 +83,11 @@ impl Linker<'_> {
             let class = self.class_of(frame, *base, name);
             if class.is_empty() {
                 let members = self.called_members(frame, *base, name);
-                return self.types_of_members(frame, callee, members);
+                let callees = self.types_of_members(frame, callee, members);
+                if !callees.is_empty() {
+                    return callees;
+                }
+                return self.keyed(frame, *base, name).into_iter().map(|typed| (typed, Given::new())).collect();
             }
             return class.into_iter().map(|typed| (typed, Given::new())).collect();
         }
@@ -333,6 +337,10 @@ impl Linker<'_> {
                 merge(&mut types, given.into_iter().map(|ty| typed.element(ty)));
             }
             let Type::Foreign { name: outer, args } = &typed.ty else { continue };
+            // Of what gives its members any name, a method is one of those.
+            if habits.holding.keyed.is_some_and(|keyed| keyed == outer) {
+                continue;
+            }
             if inner && let Some(element) = inner_type(habits, outer, args) {
                 merge(&mut types, [typed.element(element)]);
             } else if same {

@@ -1,6 +1,7 @@
 //! What TypeScript's types are made of: utility types, mapped types, aliases with type parameters, declarations that add to others.
 
 use crate::scoping::{calls, sure};
+use crate::support::Repo;
 
 const BASE: (&str, &str) = ("base.ts", "export interface Base { run(): void; stop(): void }\nexport interface Other { run(): void; stop(): void }\n");
 
@@ -73,4 +74,20 @@ fn what_a_test_puts_on_a_prototype_no_other_code_has() {
     let found = calls(&files, "Runner#run(");
     assert!(found.iter().all(|(to, _)| !to.contains("emit")), "{found:?}");
     sure(&files, "/check(", &["/Runner#", "#emit("]);
+}
+
+#[test]
+fn what_is_called_of_an_intersection_is_what_a_part_of_it_signs() {
+    let types = "export interface Req<T> { json(): Promise<T>; on(e: string): this }\nexport interface Other { json(): string; on(): void }\nexport type Alias = 'get' | 'post'\nexport type \
+                 ReqFn = { (url: string): Req<number>; (url: string, o: object): Req<string> }\nexport type Client = { extend(...x: object[]): Client } & Record<Alias, ReqFn> & ReqFn\nexport \
+                 interface Made extends ReqFn { own(): void }\n";
+    let uses = "import type { Client, Made } from './types'\nfunction called(c: Client) { c('x').on('e').json() }\nfunction get(c: Client) { c.get('x').on('e').json() }\nfunction made(m: \
+                Made) { m('x').json() }\n";
+    let files = [("types.ts", types), ("use.ts", uses)];
+    sure(&files, "/called(", &["Req#on(", "Req#json("]);
+    sure(&files, "/get(", &["Req#on(", "Req#json("]);
+    sure(&files, "/made(", &["Req#json("]);
+    let sites = Repo::built(&files).rows("sites");
+    let get = sites.iter().find(|row| row["name"] == "get" && row["role"] == "call").unwrap();
+    assert_eq!([&get["outcome"], &get["reason"]], ["dynamic", "local-value"]);
 }
