@@ -43,6 +43,15 @@ fn collect(found: &mut Vec<Declared>, more: impl IntoIterator<Item = Declared>) 
     }
 }
 
+/// Whether a type is one of the repository, or made of one.
+fn leads_to_repository(ty: &Type) -> bool {
+    match ty {
+        Type::Instance { .. } | Type::Object(_) | Type::Callable(_) => true,
+        Type::Foreign { args: parts, .. } | Type::Tuple(parts) => parts.iter().any(leads_to_repository),
+        Type::External { .. } | Type::Module(_) => false,
+    }
+}
+
 impl Linker<'_> {
     /// What a call of `callee` takes as its parameter `index`.
     pub(super) fn parameter_types(&mut self, frame: &Frame, callee: ExprId, index: usize) -> Vec<Typed> {
@@ -73,7 +82,7 @@ impl Linker<'_> {
         self.values_of(results).into_iter().map(|typed| typed.through(Rule::ReturnType)).collect()
     }
 
-    /// What is of the repository: of anything else the name of a member may say more.
+    /// What is of the repository or leads to it: of anything else the name of a member may say more.
     fn values_of(&mut self, declared: Vec<Declared>) -> Vec<Typed> {
         let mut types = Vec::new();
         for it in declared {
@@ -82,7 +91,7 @@ impl Linker<'_> {
                 Declared::Function(function) => merge(&mut types, [Typed::new(Type::Callable(function), Rule::DeclaredType)]),
             }
         }
-        types.retain(|typed| matches!(typed.ty, Type::Instance { .. } | Type::Object(_) | Type::Callable(_)));
+        types.retain(|typed| leads_to_repository(&typed.ty));
         types.into_iter().map(|typed| typed.through(Rule::DeclaredType)).collect()
     }
 
@@ -296,7 +305,7 @@ impl Linker<'_> {
             }
             collect(&mut found, self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.parts_of_type(&frame, ty, index)));
         }
-        self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.parts_of_type(&frame, ty, index))
+        found
     }
 
     /// What type parameters stand for where types are written for them.

@@ -91,3 +91,14 @@ fn what_is_called_of_an_intersection_is_what_a_part_of_it_signs() {
     let get = sites.iter().find(|row| row["name"] == "get" && row["role"] == "call").unwrap();
     assert_eq!([&get["outcome"], &get["reason"]], ["dynamic", "local-value"]);
 }
+
+#[test]
+fn a_test_that_a_constant_holds_tells_what_its_type_says() {
+    let lib = "export class Map1 { get(k: string) { return 1 } }\nexport class Other { get(k: string) { return 2 } }\nfunction make(c: unknown) { return (x: unknown) => true }\nexport const \
+               asserted = make(Map1) as (x: any) => x is Map1\nexport const typed: (x: any) => x is Map1 = make(Map1) as any\n";
+    let uses = "import { asserted, typed } from './lib'\nexport function one(o: any) { if (asserted(o)) { o.get('x') } }\nexport function two(o: any) { if (!typed(o)) { return }\n  \
+                o.get('x') }\n";
+    let files = [("lib.ts", lib), ("use.ts", uses)];
+    sure(&files, "/one(", &["/asserted.", "Map1#get("]);
+    sure(&files, "/two(", &["/typed.", "Map1#get("]);
+}
