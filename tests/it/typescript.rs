@@ -102,3 +102,16 @@ fn a_test_that_a_constant_holds_tells_what_its_type_says() {
     sure(&files, "/one(", &["/asserted.", "Map1#get("]);
     sure(&files, "/two(", &["/typed.", "Map1#get("]);
 }
+
+#[test]
+fn promises_of_a_list_and_entries_of_a_map_are_known_where_they_are_handed_on() {
+    let lib = "export class Bean { me() {} }\nexport class Other { me() {} }\nasync function load(name: string): Promise<Bean> { return new Bean() }\nasync function all(names: string[]) { \
+               const beans = await Promise.all(names.map(name => load(name))); beans[0].me(); beans.map(it => it.me()) }\nfunction then(names: string[]) { Promise.all(names.map(load)).then(all => \
+               all[0].me()) }\nasync function race(names: string[]) { (await Promise.race(names.map(load))).me() }\nfunction entries(rec: Record<string, Bean>) { Object.entries(rec).map(([name, \
+               bean]) => bean.me()) }\n";
+    let files = [("lib.ts", lib)];
+    sure(&files, "/all(", &["/load(", "Bean#me(", "Bean#me("]);
+    sure(&files, "/then(", &["Bean#me("]);
+    sure(&files, "/race(", &["Bean#me("]);
+    sure(&files, "/entries(", &["Bean#me("]);
+}
