@@ -104,6 +104,14 @@ fn a_test_that_a_constant_holds_tells_what_its_type_says() {
 }
 
 #[test]
+fn a_constant_in_brackets_names_a_member() {
+    let lib = "export const $adm = Symbol('adm')\nexport class Adm { set(k: string) {} has(k: string) {} }\nexport class Other { set(k: string) {} has(k: string) {} }\nexport interface \
+               Holder { [$adm]: Adm }\nexport class Box { [$adm] = new Adm() }\n";
+    let uses = "import { $adm, Holder, Box } from './lib'\nexport function run(h: Holder, b: Box, x: any) { h[$adm].set('a'); b[$adm].has('a'); (x as Holder)[$adm].set('k') }\n";
+    sure(&[("lib.ts", lib), ("use.ts", uses)], "/run(", &["Adm#set(", "Adm#has(", "Adm#set("]);
+}
+
+#[test]
 fn promises_of_a_list_and_entries_of_a_map_are_known_where_they_are_handed_on() {
     let lib = "export class Bean { me() {} }\nexport class Other { me() {} }\nasync function load(name: string): Promise<Bean> { return new Bean() }\nasync function all(names: string[]) { \
                const beans = await Promise.all(names.map(name => load(name))); beans[0].me(); beans.map(it => it.me()) }\nfunction then(names: string[]) { Promise.all(names.map(load)).then(all => \
