@@ -112,6 +112,16 @@ fn a_constant_in_brackets_names_a_member() {
 }
 
 #[test]
+fn a_file_that_is_no_module_declares_a_package_and_a_module_adds_to_it() {
+    let declared = "declare module 'outer' {\n  export class Page { open(): void }\n  export function start(): Page\n}\n";
+    let uses = "import { start } from 'outer'\nexport class Other { open() {} }\nfunction run() { start().open() }\n";
+    sure(&[("outer.d.ts", declared), ("use.ts", uses)], "/run(", &["/outer/start(", "Page#open("]);
+    let added = format!("export {{}}\n{declared}");
+    let found = calls(&[("outer.d.ts", &added), ("use.ts", uses)], "/run(");
+    assert!(found.iter().all(|(to, _)| !to.contains("start(")), "{found:?}");
+}
+
+#[test]
 fn promises_of_a_list_and_entries_of_a_map_are_known_where_they_are_handed_on() {
     let lib = "export class Bean { me() {} }\nexport class Other { me() {} }\nasync function load(name: string): Promise<Bean> { return new Bean() }\nasync function all(names: string[]) { \
                const beans = await Promise.all(names.map(name => load(name))); beans[0].me(); beans.map(it => it.me()) }\nfunction then(names: string[]) { Promise.all(names.map(load)).then(all => \
