@@ -282,8 +282,9 @@ impl Linker<'_> {
             return vec![Typed::new(Type::Object(symbol), Rule::LocalScope)];
         }
         let types = self.declared_given(symbol, given);
-        if types.is_empty() && it.kind.is_value() && it.ty.is_none() {
-            // An object whose members are definitions of their own (`const api = { get() {} }`).
+        let spreads = || file.habits().classes.functions_build && it.value.is_some() && file.has_members(symbol.symbol);
+        if it.kind.is_value() && it.ty.is_none() && (types.is_empty() || spreads()) {
+            // An object whose members are definitions of their own (`const api = { get() {} }`), beside those that it takes from others (`...base`).
             return vec![Typed::new(Type::Object(symbol), Rule::LocalScope)];
         }
         match file.habits().classes.read_by {

@@ -163,3 +163,16 @@ fn the_only_member_of_a_name_says_little_where_it_is_of_a_class_itself() {
     assert!(confidence("function one(x) { x.build() }\n") < 0.5);
     assert!(confidence("function one(all) { all.Line.build() }\n") >= 0.5);
 }
+
+#[test]
+fn an_object_that_takes_members_of_another_has_its_own_as_well() {
+    let lib = "const api = { get: (x) => x, post(x) {} }\nconst more = { ...api, extra() {}, get(x) {} }\nconst round = { ...trip, one() {} }\nconst trip = { ...round, two() {} }\nfunction \
+               run() { more.extra(); more.post(1); more.get(2) }\nfunction inner() { const near = { ...api, own() {} }; near.own(); near.post(1) }\nfunction both() { round.one(); round.two(); \
+               round.three() }\nmodule.exports = { more }\n";
+    let uses = "const { more } = require('./lib')\nfunction use() { more.extra(); more.post(1) }\n";
+    let files = [("lib.js", lib), ("use.js", uses)];
+    sure(&files, "/run(", &["/more.extra(", "/api.post(", "/more.get("]);
+    sure(&files, "/inner(", &["near.own(", "/api.post("]);
+    sure(&files, "/both(", &["/round.one(", "/trip.two("]);
+    sure(&files, "/use(", &["/more.extra(", "/api.post("]);
+}
