@@ -43,6 +43,15 @@ fn collect(found: &mut Vec<Declared>, more: impl IntoIterator<Item = Declared>) 
     }
 }
 
+/// Whether a type is one of the repository, or made of one.
+fn leads_to_repository(ty: &Type) -> bool {
+    match ty {
+        Type::Instance { .. } | Type::Object(_) | Type::Callable(_) => true,
+        Type::Foreign { args: parts, .. } | Type::Tuple(parts) => parts.iter().any(leads_to_repository),
+        Type::External { .. } | Type::Module(_) => false,
+    }
+}
+
 impl Linker<'_> {
     /// What a call of `callee` takes as its parameter `index`.
     pub(super) fn parameter_types(&mut self, frame: &Frame, callee: ExprId, index: usize) -> Vec<Typed> {
@@ -73,7 +82,7 @@ impl Linker<'_> {
         self.values_of(results).into_iter().map(|typed| typed.through(Rule::ReturnType)).collect()
     }
 
-    /// What is of the repository: of anything else the name of a member may say more.
+    /// What is of the repository or leads to it: of anything else the name of a member may say more.
     fn values_of(&mut self, declared: Vec<Declared>) -> Vec<Typed> {
         let mut types = Vec::new();
         for it in declared {
@@ -82,7 +91,7 @@ impl Linker<'_> {
                 Declared::Function(function) => merge(&mut types, [Typed::new(Type::Callable(function), Rule::DeclaredType)]),
             }
         }
-        types.retain(|typed| matches!(typed.ty, Type::Instance { .. } | Type::Object(_) | Type::Callable(_)));
+        types.retain(|typed| leads_to_repository(&typed.ty));
         types.into_iter().map(|typed| typed.through(Rule::DeclaredType)).collect()
     }
 
@@ -195,12 +204,16 @@ impl Linker<'_> {
         found.into_iter().filter_map(|it| it.what.symbol()).collect()
     }
 
-    /// The call signatures of an interface.
-    fn signatures(&mut self, ty: Ref) -> Option<Declared> {
-        let file = self.load(ty.file)?;
+    /// The call signatures of an interface, else the types above it, which may have some: the other parts of an intersection.
+    fn signatures(&mut self, ty: Ref) -> Vec<Declared> {
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
         self.asker.looked_at(&file, ty.symbol);
-        let it = file.facts.symbols.get(ty.symbol as usize).filter(|it| matches!(it.kind, SymbolKind::Interface | SymbolKind::TypeAlias))?;
-        it.ty.map(|signatures| Declared::Type(Frame::facts(&file, ty.symbol), signatures))
+        let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+        if !matches!(it.kind, SymbolKind::Interface | SymbolKind::TypeAlias) {
+            return Vec::new();
+        }
+        let above = it.supertypes.iter().map(|above| above.ty).filter(|_| it.ty.is_none()).take(caps::MAX_CANDIDATES);
+        it.ty.into_iter().chain(above).map(|signatures| Declared::Type(Frame::facts(&file, ty.symbol), signatures)).collect()
     }
 
     /// What functions return (part 0) or take.
@@ -283,12 +296,16 @@ impl Linker<'_> {
 
     /// A part of the function type that a named type spells, where its type parameters stand for `args`.
     fn parts_of_named(&mut self, from: &Frame, symbol: Ref, args: &[ExprId], index: usize) -> Vec<Declared> {
-        let Some(Declared::Type(mut frame, ty)) = self.signatures(symbol) else { return Vec::new() };
-        let file = Arc::clone(&frame.file);
-        if let Some(it) = file.facts.symbols.get(symbol.symbol as usize).filter(|_| mentions_parameters(&file.facts, ty, 0)) {
-            frame.given = self.standing_for(from, &it.generics, args);
+        let mut found = Vec::new();
+        for signatures in self.signatures(symbol) {
+            let Declared::Type(mut frame, ty) = signatures else { continue };
+            let file = Arc::clone(&frame.file);
+            if let Some(it) = file.facts.symbols.get(symbol.symbol as usize).filter(|_| mentions_parameters(&file.facts, ty, 0)) {
+                frame.given = self.standing_for(from, &it.generics, args);
+            }
+            collect(&mut found, self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.parts_of_type(&frame, ty, index)));
         }
-        self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.parts_of_type(&frame, ty, index))
+        found
     }
 
     /// What type parameters stand for where types are written for them.

@@ -87,7 +87,11 @@ impl Linker<'_> {
             let class = self.class_of(frame, *base, name);
             if class.is_empty() {
                 let members = self.called_members(frame, *base, name);
-                return self.types_of_members(frame, callee, members);
+                let callees = self.types_of_members(frame, callee, members);
+                if !callees.is_empty() {
+                    return callees;
+                }
+                return self.keyed(frame, *base, name).into_iter().map(|typed| (typed, Given::new())).collect();
             }
             return class.into_iter().map(|typed| (typed, Given::new())).collect();
         }
@@ -439,6 +443,8 @@ fn given_by_foreign(habits: &Habits, typed: &Typed, name: &str) -> Vec<Typed> {
     let (outer, held) = match &typed.ty {
         // One part alone stands for a chain of iterators, and for what ends it too.
         Type::Tuple(parts) => (OPTION, parts.clone()),
+        // Of what gives its members any name, a method is one of those.
+        Type::Foreign { name, .. } if habits.holding.keyed == Some(name.as_str()) => return Vec::new(),
         Type::Foreign { name, args } => (name.as_str(), inner_type(habits, name, args).into_iter().collect()),
         // What may wrap it is not told apart from a value of another package.
         Type::External { .. } if known.giving_written.is_some() && known.passing.contains(&name) => return vec![typed.clone()],

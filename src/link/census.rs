@@ -117,7 +117,12 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     if linker.ran_out() {
         return Some(Outcome::left(Reason::StepLimit));
     }
-    Some(judge(linker, site, found))
+    let outcome = judge(linker, site, found);
+    let constant = if outcome.end == End::External { linker.constant_for(site) } else { None };
+    Some(match constant.and_then(|constant| target(linker, constant)) {
+        Some(found) => finish(linker, site, vec![found], Rule::LocalScope),
+        None => outcome,
+    })
 }
 
 /// The definition from inside of which a site sees names: a type names those above it from outside of itself.

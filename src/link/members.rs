@@ -196,6 +196,12 @@ impl Linker<'_> {
             }
             Type::Object(ty) => {
                 let mut found = self.static_member(*ty, name);
+                if found.is_empty() {
+                    let spread = self.spread_member(*ty, name);
+                    if !spread.is_empty() {
+                        return spread;
+                    }
+                }
                 receiver = if self.of_metaclass(*ty, name, &mut found) { None } else { Some(Type::instance(*ty)) };
                 // The name of a type without fields is its value.
                 self.or_given_to_all(found, name)
@@ -216,6 +222,20 @@ impl Linker<'_> {
             }
         };
         found.into_iter().map(|it| (it.through(typed.rule), receiver.clone())).collect()
+    }
+
+    /// A member that an object which is written out takes from another one: `{ ...base, own() {} }`.
+    fn spread_member(&mut self, object: Ref, name: &str) -> Vec<(Found, Option<Type>)> {
+        let Some(file) = self.load(object.file).filter(|file| file.habits().classes.functions_build) else { return Vec::new() };
+        if !self.is(object, |it| it.kind.is_value() && it.ty.is_none() && it.value.is_some()) {
+            return Vec::new();
+        }
+        self.once(&file, object.symbol, activity::DEREF, |linker| {
+            let spread = linker.declared_or_inferred(object).into_iter().filter(|typed| typed.ty != Type::Object(object));
+            let mut found: Vec<(Found, Option<Type>)> = spread.flat_map(|typed| linker.member_of(&typed, name)).collect();
+            found.truncate(caps::MAX_OVERLOADS);
+            found
+        })
     }
 
     /// What is found, unless it is no definition and blocks for whatever there is have the name.

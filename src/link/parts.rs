@@ -138,10 +138,14 @@ impl Linker<'_> {
                 return held;
             }
         }
-        if let Expr::Element(entries) = *self.expr(frame, base) {
-            let entries = self.entry_types(frame, entries, index);
-            if !entries.is_empty() {
-                return entries;
+        // What a function gets that is handed over may be told in several ways.
+        let told = if let Expr::AnyOf(parts) = self.expr(frame, base) { parts.as_slice() } else { std::slice::from_ref(&base) };
+        for part in told {
+            if let Expr::Element(entries) = *self.expr(frame, *part) {
+                let entries = self.entry_types(frame, entries, index);
+                if !entries.is_empty() {
+                    return entries;
+                }
             }
         }
         let habits = frame.file.habits();

@@ -35,8 +35,10 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
         let of_wrapper = linker.own.habits().holding.wrapper_members.contains(&name.as_str());
         return if of_wrapper || is_of_language(linker, name, &denoted) || (site.role == Role::Call && has_from_language(linker, &types, name)) {
             Outcome::external(BUILTIN)
-        } else {
+        } else if linker.keyed(&frame, base, name).is_empty() {
             Outcome::left(Reason::NoSuchMember)
+        } else {
+            Outcome::left(Reason::LocalValue)
         };
     }
     if !open && denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {

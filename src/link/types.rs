@@ -234,8 +234,9 @@ impl Linker<'_> {
             if let Some(ty) = it.ty {
                 let rule = if it.receiver { Rule::SelfMember } else { Rule::DeclaredType };
                 let types = linker.instances(frame, ty);
-                // What a test may tell of a value takes the place of what it is otherwise, where the test does tell.
-                let tells = !types.is_empty() || !matches!(linker.expr(frame, ty), Expr::Element(_));
+                // What a test, or a declaration of the receiver, may tell of a value takes the place of what it is otherwise, where it does tell.
+                let may_tell = matches!(linker.expr(frame, ty), Expr::Element(_)) || (it.receiver && !it.values.is_empty());
+                let tells = !types.is_empty() || !may_tell;
                 if tells {
                     let types = linker.assigned(frame, it, types);
                     return types.into_iter().map(|typed| typed.through(rule)).collect();
@@ -286,8 +287,9 @@ impl Linker<'_> {
             return vec![Typed::new(Type::Object(symbol), Rule::LocalScope)];
         }
         let types = self.declared_given(symbol, given);
-        if types.is_empty() && it.kind.is_value() && it.ty.is_none() {
-            // An object whose members are definitions of their own (`const api = { get() {} }`).
+        let spreads = || file.habits().classes.functions_build && it.value.is_some() && file.has_members(symbol.symbol);
+        if it.kind.is_value() && it.ty.is_none() && (types.is_empty() || spreads()) {
+            // An object whose members are definitions of their own (`const api = { get() {} }`), beside those that it takes from others (`...base`).
             return vec![Typed::new(Type::Object(symbol), Rule::LocalScope)];
         }
         match file.habits().classes.read_by {

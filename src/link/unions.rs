@@ -30,7 +30,7 @@ impl Linker<'_> {
             Unions::First => true,
             Unions::Each => declared.len() > 1,
         };
-        if !narrows || local.receiver || local.parameter_of.is_some() || local.values.is_empty() {
+        if !narrows || (local.parameter_of.is_some() && !local.receiver) || local.values.is_empty() {
             return declared;
         }
         let mut types = Vec::new();

@@ -241,3 +241,79 @@ fn a_parameter_of_a_test_is_what_the_function_that_fills_it_gives() {
     sure(&files, "test_it.py`/app(", &["App#post("]);
     assert!(calls(&files, "/helper(").iter().all(|(_, confidence)| *confidence < 0.5), "a helper is filled by nobody");
 }
+
+#[test]
+fn an_alias_of_classes_takes_a_class() {
+    let lib = "from __future__ import annotations\nfrom typing import TYPE_CHECKING, Type, Union\nclass One:\n    def open(self): pass\n    def only(self): pass\nclass Two:\n    def open(self): \
+               pass\nclass Other:\n    def open(self): pass\nif TYPE_CHECKING:\n    Quoted: TypeAlias = \"type[One]\"\nPlain = Type[One]\nEither: \"TypeAlias\" = \"type[One | Two]\"\ndef \
+               quoted(cls: Quoted):\n    cls().open()\ndef plain(cls: Plain):\n    cls().open()\ndef held(all: dict[str, type[One]]):\n    all['x']().open()\ndef either(cls: Either):\n    \
+               cls().only()\n";
+    sure(&[("lib.py", lib)], "/quoted(", &["One#open("]);
+    sure(&[("lib.py", lib)], "/plain(", &["One#open("]);
+    sure(&[("lib.py", lib)], "/held(", &["One#open("]);
+    let found = calls(&[("lib.py", lib)], "/either(");
+    assert!(found.iter().any(|(to, confidence)| to.contains("One#only(") && *confidence >= 0.5), "{found:?}");
+}
+
+#[test]
+fn a_receiver_is_of_the_type_that_the_method_declares_of_it() {
+    let lib = "from typing import Any, Generic, Protocol, TypeVar\nT = TypeVar('T')\nclass Server(Protocol):\n    def serve(self): ...\nclass Base: pass\nclass Mixin(Base, Generic[T]):\n    def enter(self: \
+               Server):\n        self.serve()\n    def above(self: Base):\n        self.serve()\n    def own(self: 'Mixin[int]'):\n        self.serve()\n    def any(self: Any):\n        self.serve()\n    def same(self: T) -> T:\n        \
+               self.serve()\n    def serve(self): pass\n";
+    let files = [("lib.py", lib)];
+    sure(&files, "Mixin#enter(", &["Server#serve("]);
+    for from in ["Mixin#above(", "Mixin#own(", "Mixin#any(", "Mixin#same("] {
+        sure(&files, from, &["Mixin#serve("]);
+    }
+}
+
+#[test]
+fn a_map_that_keeps_its_keys_weakly_gives_its_values() {
+    let lib = "from weakref import WeakKeyDictionary\nclass State:\n    def go(self): pass\nclass Other:\n    def go(self): pass\nstates: WeakKeyDictionary[object, State] = \
+               WeakKeyDictionary()\ndef run(task):\n    states[task].go()\n    states.get(task).go()\n";
+    sure(&[("lib.py", lib)], "/run(", &["State#go(", "State#go("]);
+}
+
+#[test]
+fn a_stub_knows_the_names_that_stand_in_the_stub_beside_the_source() {
+    let files = [
+        ("pkg/__init__.py", "from ._make import Attr\n"),
+        ("pkg/_make.py", "class Attr:\n    def hi(self): pass\n"),
+        ("pkg/__init__.pyi", "class Attr:\n    def hi(self) -> int: ...\nclass Only:\n    def hi(self) -> int: ...\n"),
+        ("pkg/filters.pyi", "from . import Attr, Only\ndef include(x: Attr) -> Only: ...\n"),
+        ("pkg/filters.py", "from . import Attr\ndef include(x: Attr): pass\n"),
+    ];
+    let repo = Repo::built(&files);
+    let types = |from: &str| -> Vec<String> {
+        let rows = repo.rows("edges_usage").into_iter().filter(|row| row["type"] == "usage" && row["path"] == from);
+        rows.map(|row| row["to"].as_str().unwrap().rsplit(' ').next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(types("pkg/filters.pyi"), ["pkg/`__init__.pyi`/Attr#", "pkg/`__init__.pyi`/Only#"]);
+    assert_eq!(types("pkg/filters.py"), ["pkg/`_make.py`/Attr#"]);
+}
+
+#[test]
+fn stacks_of_managers_and_chains_give_what_their_argument_does() {
+    let lib = "import itertools\nfrom contextlib import ExitStack, AsyncExitStack\nclass Bean:\n    def hit(self): pass\n    def __enter__(self): return self\n    async def __aenter__(self): \
+               return self\nclass Other:\n    def hit(self): pass\ndef entered():\n    with ExitStack() as stack:\n        stack.enter_context(Bean()).hit()\nasync def later():\n    \
+               async with AsyncExitStack() as stack:\n        bean = await stack.enter_async_context(Bean())\n        bean.hit()\ndef chained(beans: list[Bean]):\n    for bean in \
+               itertools.chain(beans, beans): bean.hit()\n";
+    sure(&[("lib.py", lib)], "/entered(", &["/Bean#", "Bean#hit("]);
+    sure(&[("lib.py", lib)], "/later(", &["/Bean#", "Bean#hit("]);
+    sure(&[("lib.py", lib)], "/chained(", &["Bean#hit("]);
+}
+
+#[test]
+fn a_fixture_fills_the_parameters_of_the_name_that_it_is_given() {
+    let conftest =
+        "import pytest\nclass Client:\n    def get(self): pass\n@pytest.fixture(name=\"client\")\ndef _make_client():\n    yield Client()\n";
+    let test = "class Other:\n    def get(self): pass\ndef test_get(client):\n    client.get()\n";
+    sure(&[("tests/conftest.py", conftest), ("tests/test_a.py", test)], "/test_get(", &["Client#get("]);
+}
+
+#[test]
+fn what_is_left_of_a_list_has_its_elements() {
+    let lib = "class Bean:\n    def hit(self): pass\nclass Other:\n    def hit(self): pass\ndef run(beans: list[Bean]):\n    first, *rest = beans\n    first.hit()\n    rest[0].hit()\n    for \
+               bean in rest: bean.hit()\n";
+    sure(&[("lib.py", lib)], "/run(", &["Bean#hit(", "Bean#hit(", "Bean#hit("]);
+}

@@ -1,6 +1,7 @@
 //! What TypeScript's types are made of: utility types, mapped types, aliases with type parameters, declarations that add to others.
 
 use crate::scoping::{calls, sure};
+use crate::support::Repo;
 
 const BASE: (&str, &str) = ("base.ts", "export interface Base { run(): void; stop(): void }\nexport interface Other { run(): void; stop(): void }\n");
 
@@ -73,4 +74,62 @@ fn what_a_test_puts_on_a_prototype_no_other_code_has() {
     let found = calls(&files, "Runner#run(");
     assert!(found.iter().all(|(to, _)| !to.contains("emit")), "{found:?}");
     sure(&files, "/check(", &["/Runner#", "#emit("]);
+}
+
+#[test]
+fn what_is_called_of_an_intersection_is_what_a_part_of_it_signs() {
+    let types = "export interface Req<T> { json(): Promise<T>; on(e: string): this }\nexport interface Other { json(): string; on(): void }\nexport type Alias = 'get' | 'post'\nexport type \
+                 ReqFn = { (url: string): Req<number>; (url: string, o: object): Req<string> }\nexport type Client = { extend(...x: object[]): Client } & Record<Alias, ReqFn> & ReqFn\nexport \
+                 interface Made extends ReqFn { own(): void }\n";
+    let uses = "import type { Client, Made } from './types'\nfunction called(c: Client) { c('x').on('e').json() }\nfunction get(c: Client) { c.get('x').on('e').json() }\nfunction made(m: \
+                Made) { m('x').json() }\n";
+    let files = [("types.ts", types), ("use.ts", uses)];
+    sure(&files, "/called(", &["Req#on(", "Req#json("]);
+    sure(&files, "/get(", &["Req#on(", "Req#json("]);
+    sure(&files, "/made(", &["Req#json("]);
+    let sites = Repo::built(&files).rows("sites");
+    let get = sites.iter().find(|row| row["name"] == "get" && row["role"] == "call").unwrap();
+    assert_eq!([&get["outcome"], &get["reason"]], ["dynamic", "local-value"]);
+}
+
+#[test]
+fn a_test_that_a_constant_holds_tells_what_its_type_says() {
+    let lib = "export class Map1 { get(k: string) { return 1 } }\nexport class Other { get(k: string) { return 2 } }\nfunction make(c: unknown) { return (x: unknown) => true }\nexport const \
+               asserted = make(Map1) as (x: any) => x is Map1\nexport const typed: (x: any) => x is Map1 = make(Map1) as any\n";
+    let uses = "import { asserted, typed } from './lib'\nexport function one(o: any) { if (asserted(o)) { o.get('x') } }\nexport function two(o: any) { if (!typed(o)) { return }\n  \
+                o.get('x') }\n";
+    let files = [("lib.ts", lib), ("use.ts", uses)];
+    sure(&files, "/one(", &["/asserted.", "Map1#get("]);
+    sure(&files, "/two(", &["/typed.", "Map1#get("]);
+}
+
+#[test]
+fn a_constant_in_brackets_names_a_member() {
+    let lib = "export const $adm = Symbol('adm')\nexport class Adm { set(k: string) {} has(k: string) {} }\nexport class Other { set(k: string) {} has(k: string) {} }\nexport interface \
+               Holder { [$adm]: Adm }\nexport class Box { [$adm] = new Adm() }\n";
+    let uses = "import { $adm, Holder, Box } from './lib'\nexport function run(h: Holder, b: Box, x: any) { h[$adm].set('a'); b[$adm].has('a'); (x as Holder)[$adm].set('k') }\n";
+    sure(&[("lib.ts", lib), ("use.ts", uses)], "/run(", &["Adm#set(", "Adm#has(", "Adm#set("]);
+}
+
+#[test]
+fn a_file_that_is_no_module_declares_a_package_and_a_module_adds_to_it() {
+    let declared = "declare module 'outer' {\n  export class Page { open(): void }\n  export function start(): Page\n}\n";
+    let uses = "import { start } from 'outer'\nexport class Other { open() {} }\nfunction run() { start().open() }\n";
+    sure(&[("outer.d.ts", declared), ("use.ts", uses)], "/run(", &["/outer/start(", "Page#open("]);
+    let added = format!("export {{}}\n{declared}");
+    let found = calls(&[("outer.d.ts", &added), ("use.ts", uses)], "/run(");
+    assert!(found.iter().all(|(to, _)| !to.contains("start(")), "{found:?}");
+}
+
+#[test]
+fn promises_of_a_list_and_entries_of_a_map_are_known_where_they_are_handed_on() {
+    let lib = "export class Bean { me() {} }\nexport class Other { me() {} }\nasync function load(name: string): Promise<Bean> { return new Bean() }\nasync function all(names: string[]) { \
+               const beans = await Promise.all(names.map(name => load(name))); beans[0].me(); beans.map(it => it.me()) }\nfunction then(names: string[]) { Promise.all(names.map(load)).then(all => \
+               all[0].me()) }\nasync function race(names: string[]) { (await Promise.race(names.map(load))).me() }\nfunction entries(rec: Record<string, Bean>) { Object.entries(rec).map(([name, \
+               bean]) => bean.me()) }\n";
+    let files = [("lib.ts", lib)];
+    sure(&files, "/all(", &["/load(", "Bean#me(", "Bean#me("]);
+    sure(&files, "/then(", &["Bean#me("]);
+    sure(&files, "/race(", &["Bean#me("]);
+    sure(&files, "/entries(", &["Bean#me("]);
 }

@@ -209,14 +209,14 @@ impl<'text> Walk<'_, 'text> {
         }
     }
 
-    /// The name of a member with its span; `None` for computed names.
+    /// The name of a member with its span: of a constant in brackets, that in brackets. `None` for other computed names.
     pub(super) fn member_name(&mut self, node: Node<'_>) -> Option<(&'text str, ByteSpan)> {
         let name = field(node, "name").or_else(|| field(node, "property"))?;
         if name.kind() == "computed_property_name" {
-            if let Some(inner) = super::statements::first(name) {
-                self.value(inner);
-            }
-            return None;
+            let inner = super::statements::first(name)?;
+            self.value(inner);
+            let key = self.constant_key(inner)?;
+            return (self.of(name) == key).then(|| (self.of(name), span(inner)));
         }
         let (text, at) = super::objects::key_name(name, self.text);
         (!text.is_empty()).then_some((text, at))

@@ -396,6 +396,10 @@ impl Walk<'_, '_> {
                 if !symbol.flags.has(Flags::EXPORTED) && !symbol.flags.has(Flags::GLOBAL) {
                     symbol.visibility = Visibility::Private;
                 }
+                // In a module `declare module 'name'` adds to what is declared elsewhere.
+                if symbol.kind == SymbolKind::Module {
+                    symbol.flags = Flags(symbol.flags.0 & !Flags::DECLARATION.0);
+                }
             }
         }
     }

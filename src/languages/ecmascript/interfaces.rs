@@ -245,7 +245,7 @@ impl Walk<'_, '_> {
         for (text, at) in &names {
             let place = self.place(span(outer), *at, body);
             let mut symbol = self.exported(Symbol::new(*text, SymbolKind::Module));
-            symbol.flags = symbol.flags.when(self.ambient, Flags::EXPORTED);
+            symbol.flags = symbol.flags.when(self.ambient, Flags::EXPORTED).when(name.kind() == "string", Flags::DECLARATION);
             let index = self.define(symbol, place);
             if name.kind() == "string" {
                 self.augmented = Some((index, *text));

@@ -43,6 +43,10 @@ impl Walk<'_, '_> {
                 self.collection("Map", &[key], *first)
             }
             ("Promise", "all", [first]) => self.settled(*first)?,
+            ("Promise", "any" | "race", [first]) => {
+                let one = self.builder.expr(Expr::Element(*first));
+                self.builder.expr(Expr::Unwrap(one))
+            }
             ("Promise", "resolve", [first]) => *first,
             _ => return None,
         };
@@ -86,9 +90,17 @@ impl Walk<'_, '_> {
         self.builder.instance(ty)
     }
 
-    /// What the promises of a list that is written out come to.
+    /// What the promises of a list come to: each of one that is written out, all alike of another.
     fn settled(&mut self, list: ExprId) -> Option<ExprId> {
-        let Expr::Tuple(parts) = self.builder.at(list).clone() else { return None };
+        if list == self.builder.unknown() {
+            return None;
+        }
+        let Expr::Tuple(parts) = self.builder.at(list).clone() else {
+            let promise = self.builder.expr(Expr::Element(list));
+            let settled = self.builder.expr(Expr::Unwrap(promise));
+            let all = self.builder.expr(Expr::Tuple(vec![settled]));
+            return Some(self.collection("Array", &[], all));
+        };
         let parts = parts.into_iter().map(|part| self.builder.expr(Expr::Unwrap(part))).collect();
         Some(self.builder.expr(Expr::Tuple(parts)))
     }

@@ -103,7 +103,7 @@ impl Walker<'_, '_> {
             }
             "list_splat_pattern" | "list_splat" => {
                 for inner in parts(node) {
-                    walker.target(inner, assigned.part(None));
+                    walker.target(inner, assigned.part(assigned.value));
                 }
             }
             _ => {
@@ -115,8 +115,11 @@ impl Walker<'_, '_> {
     fn assign_parts(&mut self, node: Node<'_>, assigned: Assigned<'_>) {
         let mut after_splat = false;
         for (index, part) in parts(node).into_iter().enumerate() {
-            after_splat |= matches!(part.kind(), "list_splat_pattern" | "list_splat");
+            let splat = matches!(part.kind(), "list_splat_pattern" | "list_splat");
+            after_splat |= splat;
             let value = assigned.value.map(|base| match u32::try_from(index) {
+                // What is left of a list is one of its kind.
+                _ if splat => base,
                 Ok(index) if !after_splat => self.builder.expr(Expr::Part { base, index }),
                 _ => self.builder.expr(Expr::Element(base)),
             });
@@ -282,7 +285,7 @@ impl Walker<'_, '_> {
     }
 
     /// A field of the class at frame index `class`. `false` where the name is no new field and the target is an ordinary write.
-    fn field_of(&mut self, class: usize, node: Node<'_>, assigned: Assigned<'_>) -> bool {
+    pub(super) fn field_of(&mut self, class: usize, node: Node<'_>, assigned: Assigned<'_>) -> bool {
         let name: Name = self.text(node).into();
         let (in_body, from) = (class + 1 == self.frames.len(), assigned.from);
         let Some(Frame::Class(frame)) = self.frames.get_mut(class) else { return false };

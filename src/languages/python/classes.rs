@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
 
+use super::assignments::Assigned;
 use super::frames::{ClassFrame, Frame, named_symbol};
 use super::{Walker, fields, first_part, parts};
 use crate::base::Name;
@@ -70,6 +71,7 @@ impl Walker<'_, '_> {
         }));
         if let Some(body) = body {
             self.statements(body);
+            self.slots(body);
         }
         if let Some(Frame::Class(frame)) = self.frames.pop() {
             self.settle(frame.fields);
@@ -79,6 +81,26 @@ impl Walker<'_, '_> {
             self.builder.close_scope();
         }
         self.builder.leave();
+    }
+
+    /// `__slots__ = ("name", …)`: each name that nothing else in the class defines is a field.
+    fn slots(&mut self, body: Node<'_>) {
+        let listing = parts(body)
+            .into_iter()
+            .filter(|it| it.kind() == "expression_statement")
+            .filter_map(first_part)
+            .find(|it| it.kind() == "assignment" && field(*it, "left").is_some_and(|left| self.text(left) == "__slots__"));
+        let Some(list) = listing.and_then(|listing| field(listing, "right")) else { return };
+        for part in if list.kind() == "string" { vec![list] } else { parts(list) } {
+            let string = field(part, "key").unwrap_or(part);
+            let Some(name) = parts(string).into_iter().find(|it| it.kind() == "string_content") else { continue };
+            let text = self.text(name);
+            let Some(Frame::Class(class)) = self.frames.last() else { return };
+            let known = class.fields.contains_key(text) || class.methods.contains(text);
+            if !known && super::docs::is_identifier(text) && !super::is_dunder(text) {
+                self.field_of(self.frames.len() - 1, name, Assigned::bound(None, string, body.end_byte()));
+            }
+        }
     }
 
     fn method_names(&self, body: Node<'_>) -> BTreeSet<Name> {

@@ -297,11 +297,17 @@ impl Walker<'_, '_> {
 
     /// Comprehensions: the clauses bind locals of a scope of their own; the first source is seen outside of it.
     fn comprehension(&mut self, node: Node<'_>) -> ExprId {
+        let clauses = parts(node);
+        let first = clauses.iter().find(|clause| clause.kind() == "for_in_clause").and_then(|clause| field(*clause, "right"));
+        let mut outside = first.map(|source| self.value(source));
         self.builder.open_scope(ScopeKind::Block);
         let mut narrowed = Vec::new();
-        for clause in parts(node) {
+        for clause in clauses {
             match clause.kind() {
-                "for_in_clause" => self.for_in_clause(clause),
+                "for_in_clause" => {
+                    let source = outside.take().or_else(|| field(clause, "right").map(|right| self.value(right)));
+                    self.for_in_clause(clause, source);
+                }
                 "if_clause" => {
                     self.builder.open_branch();
                     self.statements(clause);
@@ -327,8 +333,7 @@ impl Walker<'_, '_> {
         self.builder.expr(Expr::Tuple(value.into_iter().collect()))
     }
 
-    fn for_in_clause(&mut self, clause: Node<'_>) {
-        let source = field(clause, "right").map(|right| self.value(right));
+    fn for_in_clause(&mut self, clause: Node<'_>, source: Option<ExprId>) {
         let element = source.map(|source| self.iterated(source));
         self.builder.open_branch();
         self.builder.close_branch();

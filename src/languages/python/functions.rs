@@ -96,6 +96,9 @@ impl Walker<'_, '_> {
             // In the body of a class a name is that of the method only behind it: before, `list` is the type.
             None => self.builder.bind_in(scope, name, Binding::Symbol(index), if in_class { outer.end_byte() } else { 0 }),
         }
+        if decoration.flags.has(Flags::FIXTURE) && self.frames.is_empty() {
+            self.fixture_name(outer, index);
+        }
         self.builder.enter(Owner::Symbol(index));
         if let Some(decorator) = self.decorators(outer) {
             let made = self.builder.call(decorator);
@@ -166,6 +169,25 @@ impl Walker<'_, '_> {
             decoration.flags = decoration.flags.with(flag);
         }
         decoration
+    }
+
+    /// `@pytest.fixture(name="client")`: what the function gives fills the parameters of that name. No other code sees it.
+    fn fixture_name(&mut self, outer: Node<'_>, function: u32) {
+        let calls = decorators_of(outer)
+            .into_iter()
+            .filter_map(first_part)
+            .filter(|it| field(*it, "function").is_some_and(|it| self.text(it).ends_with("fixture")));
+        let arguments: Vec<Node<'_>> = calls.filter_map(|call| field(call, "arguments")).flat_map(parts).collect();
+        for argument in arguments {
+            let value = field(argument, "value").filter(|_| field(argument, "name").is_some_and(|name| self.text(name) == "name"));
+            let Some(name) = value.map_or_else(Vec::new, parts).into_iter().find(|it| it.kind() == "string_content") else { continue };
+            let given = self.builder.expr(Expr::Symbol(function));
+            let mut symbol = named_symbol(self.text(name), SymbolKind::Variable, false);
+            symbol.flags = Flags::FIXTURE.with(Flags::NESTED);
+            symbol.value = Some(self.builder.call(given));
+            let place = self.assigned_place(name, argument);
+            self.builder.symbol(symbol, place);
+        }
     }
 
     fn function_flags(&self, node: Node<'_>, body: Option<Node<'_>>, name: &str, flags: Flags) -> Flags {
@@ -260,8 +282,12 @@ impl Walker<'_, '_> {
             };
             if is_receiver {
                 let class = owner.map(|class| self.builder.expr(Expr::Symbol(class)));
-                local.ty = class.filter(|_| receiver == Receiver::Instance);
+                let told = parameter.ty.filter(|_| receiver == Receiver::Instance);
+                let told = told.filter(|ty| !matches!(self.builder.at(*ty), Expr::Generic { .. } | Expr::Unknown));
+                local.ty = told.or(class.filter(|_| receiver == Receiver::Instance));
                 local.values = class.filter(|_| receiver == Receiver::Class).into_iter().collect();
+                // What is declared may tell nothing, as `Any`, or less, as a class above.
+                local.values.extend(class.filter(|_| told.is_some()).map(|class| self.builder.instance(class)));
             } else {
                 shown.push(Param { name: parameter.name.clone(), ty: parameter.ty.or(parameter.class), optional: parameter.optional });
             }

@@ -105,6 +105,7 @@ const COLLECTIONS: &[(&str, usize)] = &[
     ("SimpleQueue", 0),
     ("Tuple", 0),
     ("ValuesView", 0),
+    ("WeakKeyDictionary", 1),
     ("WeakValueDictionary", 1),
     ("defaultdict", 1),
     ("deque", 0),

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::{Walker, parts};
 use crate::languages::syntax::field;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, FIRST};
 
 /// Arguments of a call that facts keep.
 const KEPT_ARGUMENTS: usize = 4;
@@ -27,6 +27,7 @@ const ALIKE: &[(&str, &str)] = &[
     ("copy", "deepcopy"),
     ("copy", "replace"),
     ("dataclasses", "replace"),
+    ("itertools", "chain"),
 ];
 
 impl Walker<'_, '_> {
@@ -108,12 +109,24 @@ impl Walker<'_, '_> {
                 let ty = self.builder.expr(Expr::Apply { base, args: vec![unknown, first] });
                 Some(self.builder.built(ty))
             }
-            // Whatever else a method of that name may give.
-            _ if function.kind() == "attribute" && WAITING_METHODS.contains(&name) => {
+            // Unless a method of the repository that is called so gives something else.
+            _ if function.kind() == "attribute" => {
+                let given = self.given_by_method(name, first)?;
                 let plain = self.builder.call(target);
-                Some(self.builder.expr(Expr::AnyOf(vec![plain, first])))
+                let mark = self.builder.literal(FIRST);
+                Some(self.builder.expr(Expr::Apply { base: mark, args: vec![plain, given] }))
             }
             _ => None,
+        }
+    }
+
+    /// What methods of event loops, task groups and stacks of managers give of their first argument.
+    fn given_by_method(&mut self, name: &str, first: ExprId) -> Option<ExprId> {
+        match name {
+            "enter_context" => Some(self.entered(first, false)),
+            // It is to be waited for, as is what is entered.
+            "enter_async_context" => Some(self.entered(first, true)),
+            _ => WAITING_METHODS.contains(&name).then_some(first),
         }
     }
 

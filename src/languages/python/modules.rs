@@ -45,7 +45,8 @@ impl Semantics for Modules {
             _ => return Resolution::Missing("no-such-module"),
         };
         let Some(path) = join(folder, name) else { return Resolution::Missing("no-such-module") };
-        module_at(tree, &path).map_or(Resolution::Missing("no-such-module"), |module| Resolution::Modules(vec![module]))
+        let asks_stub = matches!(parent_module, Module::File { path, .. } if is_stub(path));
+        module_at(tree, &path, asks_stub).map_or(Resolution::Missing("no-such-module"), |module| Resolution::Modules(vec![module]))
     }
 }
 
@@ -53,21 +54,24 @@ fn is_package_file(path: &str) -> bool {
     matches!(crate::base::path::file_name(path), "__init__.py" | "__init__.pyi")
 }
 
-/// The module at a path without extension: a file before a folder without one of its own.
-fn module_at(tree: &mut dyn Tree, path: &str) -> Option<Module> {
-    file_at(tree, path).or_else(|| folder_at(tree, path))
+fn is_stub(path: &str) -> bool {
+    path.ends_with(".pyi")
 }
 
-/// The file of a module at a path without extension: a package before a module, source before stubs.
-fn file_at(tree: &mut dyn Tree, path: &str) -> Option<Module> {
+/// The module at a path without extension: a file before a folder without one of its own.
+fn module_at(tree: &mut dyn Tree, path: &str, asks_stub: bool) -> Option<Module> {
+    file_at(tree, path, asks_stub).or_else(|| folder_at(tree, path))
+}
+
+/// The file of a module at a path without extension: a package before a module, source before stubs, unless a stub asks: it knows those.
+fn file_at(tree: &mut dyn Tree, path: &str, asks_stub: bool) -> Option<Module> {
     let initializer = if path.is_empty() { String::new() } else { format!("{path}/") };
-    let mut candidates = vec![format!("{initializer}__init__.py")];
-    if !path.is_empty() {
-        candidates.push(format!("{path}.py"));
-    }
-    candidates.push(format!("{initializer}__init__.pyi"));
-    if !path.is_empty() {
-        candidates.push(format!("{path}.pyi"));
+    let mut candidates = Vec::new();
+    for ending in if asks_stub { [".pyi", ".py"] } else { [".py", ".pyi"] } {
+        candidates.push(format!("{initializer}__init__{ending}"));
+        if !path.is_empty() {
+            candidates.push(format!("{path}{ending}"));
+        }
     }
     candidates.into_iter().find(|candidate| tree.is_file(candidate)).map(Module::file)
 }
@@ -85,7 +89,7 @@ fn relative(tree: &mut dyn Tree, from: &str, levels: usize, rest: &str) -> Resol
         folder = parent(folder);
     }
     let Some(path) = join(folder, &rest.replace('.', "/")) else { return Resolution::Missing("beyond-top") };
-    match module_at(tree, &path) {
+    match module_at(tree, &path, is_stub(from)) {
         Some(module) => Resolution::Modules(vec![module]),
         // The top of the repository is a folder even where nobody can name it.
         None if path.is_empty() => Resolution::Modules(vec![Module::Folder(path.into())]),
@@ -98,7 +102,8 @@ fn absolute(tree: &mut dyn Tree, from: &str, module: &str) -> Resolution {
     let path = module.replace('.', "/");
     let config = tree.config_above(from, "pypi");
     let roots = roots(tree, from, config.as_deref());
-    if let Some(found) = find(tree, &roots, &path) {
+    let asks_stub = is_stub(from);
+    if let Some(found) = find(tree, &roots, &path, asks_stub) {
         return Resolution::Modules(vec![found]);
     }
     if STANDARD_LIBRARY.binary_search(&top).is_ok() {
@@ -109,17 +114,17 @@ fn absolute(tree: &mut dyn Tree, from: &str, module: &str) -> Resolution {
             return Resolution::Modules(vec![folder]);
         }
     }
-    if let Some(found) = in_packages(tree, config.as_deref(), top, &path) {
+    if let Some(found) = in_packages(tree, config.as_deref(), top, &path, asks_stub) {
         return Resolution::Modules(vec![found]);
     }
-    if path != top && (find(tree, &roots, top).is_some() || in_packages(tree, config.as_deref(), top, top).is_some()) {
+    if path != top && (find(tree, &roots, top, asks_stub).is_some() || in_packages(tree, config.as_deref(), top, top, asks_stub).is_some()) {
         return Resolution::Missing("no-such-module");
     }
     // Test runners let tests import what lies beside them, an initializer there or not.
     let declared = config.as_deref().is_some_and(|config| config.fact.dependencies.contains_key(normalize(top).as_str()));
     if !declared
         && crate::base::path::is_test(from)
-        && let Some(found) = join(parent(from), &path).and_then(|path| file_at(tree, &path))
+        && let Some(found) = join(parent(from), &path).and_then(|path| file_at(tree, &path, asks_stub))
     {
         return Resolution::Modules(vec![found]);
     }
@@ -163,18 +168,18 @@ fn package_roots(config: &Config) -> Vec<String> {
     roots
 }
 
-fn find(tree: &mut dyn Tree, roots: &[String], path: &str) -> Option<Module> {
-    roots.iter().filter_map(|root| join(root, path)).find_map(|path| file_at(tree, &path))
+fn find(tree: &mut dyn Tree, roots: &[String], path: &str, asks_stub: bool) -> Option<Module> {
+    roots.iter().filter_map(|root| join(root, path)).find_map(|path| file_at(tree, &path, asks_stub))
 }
 
 /// The module in another package of the repository: the one of that name, or a declared dependency.
-fn in_packages(tree: &mut dyn Tree, config: Option<&Config>, top: &str, path: &str) -> Option<Module> {
+fn in_packages(tree: &mut dyn Tree, config: Option<&Config>, top: &str, path: &str, asks_stub: bool) -> Option<Module> {
     let own = normalize(top);
     let declared = config.into_iter().flat_map(|config| config.fact.dependencies.keys().take(MAX_DEPENDENCIES));
     let others = declared.map(Name::as_str).filter(|name| *name != own);
     for name in std::iter::once(own.as_str()).chain(others) {
         for package in tree.packages_named("pypi", name).iter() {
-            let found = find(tree, &package_roots(package), path);
+            let found = find(tree, &package_roots(package), path, asks_stub);
             if found.is_some() {
                 return found;
             }

@@ -268,6 +268,15 @@ impl Walker<'_, '_> {
         }
         let Some(context) = first_part(value) else { return };
         let manager = self.value(context);
+        if let Some(alias) = field(value, "alias") {
+            let entered = self.entered(manager, asynchronous);
+            self.target(alias, Assigned::bound(Some(entered), item, item.end_byte()));
+            self.keeps_raised(context, alias, item.end_byte());
+        }
+    }
+
+    /// What entering a manager gives.
+    pub(super) fn entered(&mut self, manager: ExprId, asynchronous: bool) -> ExprId {
         let enter = self.builder.member(manager, if asynchronous { "__aenter__" } else { "__enter__" });
         let mut entered = self.builder.call(enter);
         if asynchronous {
@@ -275,11 +284,7 @@ impl Walker<'_, '_> {
         }
         // What gives itself may say so where nobody looks.
         let first = self.builder.literal(FIRST);
-        let either = self.builder.expr(Expr::Apply { base: first, args: vec![entered, manager] });
-        if let Some(alias) = field(value, "alias") {
-            self.target(alias, Assigned::bound(Some(either), item, item.end_byte()));
-            self.keeps_raised(context, alias, item.end_byte());
-        }
+        self.builder.expr(Expr::Apply { base: first, args: vec![entered, manager] })
     }
 
     /// `with pytest.raises(T) as caught:` keeps what is raised as `caught.value`, `with self.assertRaises(T) as caught:` as `caught.exception`.

@@ -59,6 +59,20 @@ fn assigning_to_the_receiver_makes_a_field_once() {
 }
 
 #[test]
+fn a_slot_that_no_method_fills_is_a_field() {
+    let source = "class A:\n    __slots__ = ('x', \"y\", 'm', '__weakref__')\n    def __init__(self): self.x = Foo()\n    def m(self): pass\n";
+    check(source, &["def field A.x = Foo()", "def field A.y", "def field A.__slots__ = ('str', 'str', 'str', 'str')"]);
+    assert_eq!(facts(source).iter().filter(|line| line.starts_with("def field")).count(), 3);
+}
+
+#[test]
+fn the_first_source_of_a_comprehension_is_evaluated_outside_of_it() {
+    let source = "class A:\n    ATTRS = []\n    PLURAL = [a for a in ATTRS]\n    OTHER = {k: 1 for k in ATTRS for b in ATTRS}\n";
+    let reads = facts(source).into_iter().filter(|line| line.starts_with("site read ATTRS")).collect::<Vec<_>>();
+    assert_eq!(reads, ["site read ATTRS -> Symbol(A.ATTRS)", "site read ATTRS -> Symbol(A.ATTRS)", "site read ATTRS -> ATTRS"]);
+}
+
+#[test]
 fn a_property_with_a_setter_is_no_field() {
     let source =
         "class A:\n    def __init__(self): self.p = 1\n    @property\n    def p(self) -> int: return 1\n    @p.setter\n    def p(self, v): pass\n";

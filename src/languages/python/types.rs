@@ -82,8 +82,20 @@ const ALIAS_HEADS: &[&str] = &[
 impl Walker<'_, '_> {
     /// A type expression; the unknown one for `None`.
     pub(super) fn type_expr(&mut self, node: Node<'_>) -> ExprId {
-        let unknown = self.builder.unknown();
-        self.meaning(node).expr().unwrap_or(unknown)
+        let meaning = self.meaning(node);
+        self.spelled(meaning)
+    }
+
+    /// What stands for a meaning among other types, or under another name. A class itself is the only element of a list that holds it.
+    fn spelled(&mut self, meaning: Meaning) -> ExprId {
+        match meaning {
+            Meaning::Instance(ty) => ty,
+            Meaning::Class(class) => {
+                let list = self.builder.expr(Expr::Tuple(vec![class]));
+                self.builder.expr(Expr::Element(list))
+            }
+            Meaning::Nothing | Meaning::Rest => self.builder.unknown(),
+        }
     }
 
     /// Visits an annotation.
@@ -186,12 +198,11 @@ impl Walker<'_, '_> {
             "Type" | "type" => first.expr().map_or(Meaning::Nothing, Meaning::Class),
             _ if TRANSPARENT.contains(&name) => first,
             "Tuple" | "tuple" if !matches!(arguments.get(1), Some(Meaning::Rest)) => {
-                let types = arguments.into_iter().map(|argument| argument.expr().unwrap_or(self.builder.unknown())).collect();
+                let types = arguments.into_iter().map(|argument| self.spelled(argument)).collect();
                 Meaning::Instance(self.builder.expr(Expr::Tuple(types)))
             }
             _ => {
-                let args =
-                    arguments.into_iter().filter(|it| !matches!(it, Meaning::Rest)).map(|it| it.expr().unwrap_or(self.builder.unknown())).collect();
+                let args = arguments.into_iter().filter(|it| !matches!(it, Meaning::Rest)).map(|it| self.spelled(it)).collect();
                 Meaning::Instance(self.builder.expr(Expr::Apply { base, args }))
             }
         }
@@ -200,7 +211,13 @@ impl Walker<'_, '_> {
     /// Any of several types, `None` left out.
     pub(super) fn union(&mut self, members: Vec<Meaning>) -> Meaning {
         let classes = members.iter().all(|member| matches!(member, Meaning::Class(_) | Meaning::Nothing));
-        let types = members.into_iter().filter_map(Meaning::expr).collect();
+        let mut types = Vec::new();
+        for member in members {
+            match member {
+                Meaning::Class(_) if !classes => types.push(self.spelled(member)),
+                _ => types.extend(member.expr()),
+            }
+        }
         match self.any_of(types) {
             Some(ty) if classes => Meaning::Class(ty),
             Some(ty) => Meaning::Instance(ty),
@@ -228,7 +245,7 @@ impl Walker<'_, '_> {
             return false;
         }
         let annotation = field(node, "type");
-        let declared = annotation.is_some_and(|annotation| self.text(annotation).ends_with("TypeAlias"));
+        let declared = annotation.is_some_and(|annotation| self.text(annotation).trim_end_matches(['"', '\'']).ends_with("TypeAlias"));
         let call = right.kind() == "call" && annotation.is_none();
         let maker = field(right, "function").filter(|_| call).map_or("", |function| self.text(function).rsplit('.').next().unwrap_or(""));
         let variable = matches!(maker, "TypeVar" | "NewType" | "ParamSpec" | "TypeVarTuple");
@@ -241,7 +258,7 @@ impl Walker<'_, '_> {
         if maker == "TypeVar" {
             self.type_variables.insert(name.into());
         }
-        let (ty, call) = if variable { self.type_variable(right) } else { (self.meaning(right).expr(), None) };
+        let (ty, call) = if variable { self.type_variable(right) } else { (self.told(right), None) };
         let index = self.define_alias(left, node, ty);
         if ty.is_none() && call.is_some() {
             // Without a bound it stands for no type that could be looked into.
@@ -250,6 +267,12 @@ impl Walker<'_, '_> {
             symbol.value = call;
         }
         true
+    }
+
+    /// What an alias stands for, where it says anything.
+    fn told(&mut self, node: Node<'_>) -> Option<ExprId> {
+        let meaning = self.meaning(node);
+        meaning.expr().map(|_| self.spelled(meaning))
     }
 
     fn define_alias(&mut self, name: Node<'_>, statement: Node<'_>, ty: Option<ExprId>) -> u32 {
@@ -323,7 +346,7 @@ impl Walker<'_, '_> {
         let index = self.define_alias(name, node, None);
         self.builder.open_scope(ScopeKind::Block);
         let generics = generics.map_or_else(Vec::new, |generics| self.type_parameters(generics));
-        let ty = self.meaning(right).expr();
+        let ty = self.told(right);
         self.builder.close_scope();
         let symbol = self.builder.symbol_mut(index);
         symbol.generics = generics;
