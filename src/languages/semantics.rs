@@ -320,6 +320,11 @@ impl Habits {
         managers: &[],
     };
 
+    /// Whether a method hides neither a type nor a value of its name: only what is called is one (Java).
+    pub fn methods_apart(&self) -> bool {
+        self.fields_apart && self.implicit_receiver
+    }
+
     /// Whether a free name belongs to the language or its prelude.
     pub fn is_builtin(&self, name: &str) -> bool {
         self.builtins.iter().any(|table| table.binary_search(&name).is_ok())

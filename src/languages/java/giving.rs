@@ -12,8 +12,13 @@ const ENTRIES: Giving = Giving::Entries(&["Set", "Entry"]);
 /// `(member, owner, what)`, sorted; see [`crate::languages::habits::Foreign::giving`].
 pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("adapt", "", OF_CLASS),
+    ("apply", "BiFunction", Giving::Part(2)),
+    ("apply", "BinaryOperator", Giving::Part(0)),
+    ("apply", "Function", Giving::Part(1)),
+    ("apply", "UnaryOperator", Giving::Part(0)),
     ("asList", "Arrays", Giving::Holding("List")),
     ("asSubclass", "Class", Giving::Argument),
+    ("call", "Callable", Giving::Part(0)),
     ("cast", "Class", Giving::Part(0)),
     ("ceilingEntry", "", ENTRY),
     ("copyOf", "Arrays", Giving::Argument),
