@@ -352,6 +352,16 @@ pub trait Semantics: Sync {
         self.namespaces(path, facts)
     }
 
+    /// The namespace of a file that others of it may be left out of the graph of, by their paths.
+    fn namespace_beside(&self, _path: &str, _facts: &Facts) -> Option<Name> {
+        None
+    }
+
+    /// Whether a module only adds to another one that is imported with it, which an import and its name mean.
+    fn is_addition(&self, _module: &Module) -> bool {
+        false
+    }
+
     /// Where the module of an import leads. Asked with the whole string; not asked of languages with a path separator.
     fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution;
 

@@ -360,7 +360,11 @@ fn concluded(mut targets: Vec<(Target, TargetKind)>, rule: Rule, confidence: Mil
     Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence, likeliest: None }
 }
 
-fn resolved_modules(linker: &mut Linker<'_>, site: &Site, modules: Vec<(Module, Rule)>) -> Outcome {
+fn resolved_modules(linker: &mut Linker<'_>, site: &Site, mut modules: Vec<(Module, Rule)>) -> Outcome {
+    let semantics = linker.own.language.semantics;
+    if modules.iter().any(|(module, _)| !semantics.is_addition(module)) {
+        modules.retain(|(module, _)| !semantics.is_addition(module));
+    }
     let mut targets = Vec::new();
     let mut rule = Rule::ImportBinding;
     for (module, by) in modules {

@@ -138,6 +138,15 @@ impl Semantics for Packages {
                 return Resolution::Modules(modules);
             }
         }
+    fn namespace_beside(&self, path: &str, facts: &Facts) -> Option<Name> {
+        // Outer tests see nothing of the package without an import.
+        facts.namespace.as_ref().filter(|package| !package.ends_with("_test")).map(|_| any_package(path::parent(path)))
+    }
+
+    fn is_addition(&self, module: &Module) -> bool {
+        matches!(module, Module::Namespace(name) if name.ends_with(":*_test"))
+    }
+
         Resolution::Missing("unbound")
     }
 
