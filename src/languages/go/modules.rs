@@ -7,7 +7,7 @@ use super::imports::is_version;
 use super::{constraints, manifest};
 use crate::base::{Name, path};
 use crate::languages::habits::{Classes, Foreign, Holding};
-use crate::languages::semantics::{Config, Construction, Habits, Module, Resolution, Semantics, Tree};
+use crate::languages::semantics::{Config, Construction, Giving, Habits, Module, Resolution, Semantics, Tree};
 use crate::shard::facts::{Facts, Flags, Import, Imported, Symbol};
 
 /// Module naming of Go.
@@ -25,6 +25,22 @@ const BUILTINS: &[&str] = &[
     "new", "nil", "panic", "print", "println", "real", "recover", "rune", "string", "true", "uint", "uint16", "uint32", "uint64", "uint8", "uintptr",
 ];
 
+/// `(member, owner, what)`, sorted; see [`Foreign::giving`].
+const GIVING: &[(&str, &str, Giving)] = &[
+    ("Clip", "slices", Giving::Argument),
+    ("Clone", "maps", Giving::Argument),
+    ("Clone", "slices", Giving::Argument),
+    ("Compact", "slices", Giving::Argument),
+    ("CompactFunc", "slices", Giving::Argument),
+    ("Concat", "slices", Giving::Argument),
+    ("Delete", "slices", Giving::Argument),
+    ("DeleteFunc", "slices", Giving::Argument),
+    ("Grow", "slices", Giving::Argument),
+    ("Insert", "slices", Giving::Argument),
+    ("Or", "cmp", Giving::Argument),
+    ("Replace", "slices", Giving::Argument),
+];
+
 static HABITS: Habits = Habits {
     foreign_members: FOREIGN_MEMBERS,
     classes: Classes { construction: Construction::Call, ..Classes::NONE },
@@ -36,6 +52,7 @@ static HABITS: Habits = Habits {
     foreign: Foreign {
         // `atomic.Pointer[T]`.
         inner: &["Load", "Swap"],
+        giving: GIVING,
         ..Foreign::NONE
     },
     builtins: &[BUILTINS],
@@ -121,6 +138,15 @@ impl Semantics for Packages {
         if path.ends_with("_test.go") { Vec::new() } else { vec![any_package(path::parent(path))] }
     }
 
+    fn namespace_beside(&self, path: &str, facts: &Facts) -> Option<Name> {
+        // Outer tests see nothing of the package without an import.
+        facts.namespace.as_ref().filter(|package| !package.ends_with("_test")).map(|_| any_package(path::parent(path)))
+    }
+
+    fn is_addition(&self, module: &Module) -> bool {
+        matches!(module, Module::Namespace(name) if name.ends_with(":*_test"))
+    }
+
     fn is_built_by_default(&self, path: &str, symbol: &Symbol) -> bool {
         !symbol.flags.has(Flags::OPTIONAL_BUILD) && constraints::by_name(path)
     }
@@ -138,15 +164,6 @@ impl Semantics for Packages {
                 return Resolution::Modules(modules);
             }
         }
-    fn namespace_beside(&self, path: &str, facts: &Facts) -> Option<Name> {
-        // Outer tests see nothing of the package without an import.
-        facts.namespace.as_ref().filter(|package| !package.ends_with("_test")).map(|_| any_package(path::parent(path)))
-    }
-
-    fn is_addition(&self, module: &Module) -> bool {
-        matches!(module, Module::Namespace(name) if name.ends_with(":*_test"))
-    }
-
         Resolution::Missing("unbound")
     }
 
