@@ -324,6 +324,11 @@ impl Habits {
         managers: &[],
     };
 
+    /// Whether a method hides neither a type nor a value of its name: only what is called is one (Java).
+    pub fn methods_apart(&self) -> bool {
+        self.fields_apart && self.implicit_receiver
+    }
+
     /// Whether a free name belongs to the language or its prelude.
     pub fn is_builtin(&self, name: &str) -> bool {
         self.builtins.iter().any(|table| table.binary_search(&name).is_ok())
@@ -349,6 +354,16 @@ pub trait Semantics: Sync {
     /// The namespaces whose definitions a file sees without an import, nearest first.
     fn seen_namespaces(&self, path: &str, facts: &Facts) -> Vec<Name> {
         self.namespaces(path, facts)
+    }
+
+    /// The namespace of a file that others of it may be left out of the graph of, by their paths.
+    fn namespace_beside(&self, _path: &str, _facts: &Facts) -> Option<Name> {
+        None
+    }
+
+    /// Whether a module only adds to another one that is imported with it, which an import and its name mean.
+    fn is_addition(&self, _module: &Module) -> bool {
+        false
     }
 
     /// Where the module of an import leads. Asked with the whole string; not asked of languages with a path separator.

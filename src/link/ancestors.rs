@@ -159,6 +159,40 @@ impl Linker<'_> {
         Vec::new()
     }
 
+    /// The members called `name` of all types above, nearest first: those that one replaces among them.
+    pub(super) fn all_inherited(&mut self, ty: Ref, name: &str) -> Vec<Found> {
+        let mut found = Vec::new();
+        let mut types = vec![ty];
+        let mut at = 0;
+        while let Some(next) = types.get(at).copied().filter(|_| at < MAX_ANCESTORS && self.step()) {
+            at += 1;
+            for above in self.bases(next) {
+                match above.what {
+                    Denotation::Symbol(above) if !types.contains(&above) => {
+                        let mut own = self.member_itself(above, name);
+                        own.retain(|it| !self.stays_with_interface(it));
+                        merge(&mut found, own);
+                        types.push(above);
+                    }
+                    Denotation::External { package, .. } => {
+                        merge(&mut found, [Found { what: Denotation::External { package, name: name.into() }, rule: Rule::DeclaredType }]);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether no type below has a member: a static method of an interface (Java Language Specification, 8.4.8).
+    pub(super) fn stays_with_interface(&self, found: &Found) -> bool {
+        let Denotation::Symbol(member) = found.what else { return false };
+        let Some(file) = self.load(member.file).filter(|file| file.habits().methods_apart()) else { return false };
+        let Some(it) = file.facts.symbols.get(member.symbol as usize) else { return false };
+        let is_interface = |owner: u32| file.facts.symbols.get(owner as usize).is_some_and(|it| it.kind == SymbolKind::Interface);
+        it.kind == SymbolKind::Method && it.flags.has(Flags::STATIC) && matches!(it.owner, Owner::Symbol(owner) if is_interface(owner))
+    }
+
     /// The callable members of the types above, nearest first.
     pub(super) fn methods_above(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
         if hops > caps::MAX_HOPS || !self.step() {

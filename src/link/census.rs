@@ -108,7 +108,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
             _ => linker.denote(&frame, site.target),
         };
         let found = linker.by_first_argument(&frame, site, found);
-        let found = role::values_alone(linker, &frame, site, found);
+        let found = role::values_alone(linker, site, found);
         let found = role::spaces(linker, &frame, site, found);
         let open = site.role == Role::Call && linker.own.habits().textual_includes;
         if open { linker.with_argument_namespaces(&frame, site, found) } else { found }
@@ -365,7 +365,11 @@ fn concluded(mut targets: Vec<(Target, TargetKind)>, rule: Rule, confidence: Mil
     Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence, likeliest: None }
 }
 
-fn resolved_modules(linker: &mut Linker<'_>, site: &Site, modules: Vec<(Module, Rule)>) -> Outcome {
+fn resolved_modules(linker: &mut Linker<'_>, site: &Site, mut modules: Vec<(Module, Rule)>) -> Outcome {
+    let semantics = linker.own.language.semantics;
+    if modules.iter().any(|(module, _)| !semantics.is_addition(module)) {
+        modules.retain(|(module, _)| !semantics.is_addition(module));
+    }
     let mut targets = Vec::new();
     let mut rule = Rule::ImportBinding;
     for (module, by) in modules {

@@ -336,8 +336,14 @@ impl<'w> Linker<'w> {
         match *self.expr(frame, id) {
             Expr::Local(local) if frame.in_body => vec![Found { what: Denotation::Local(local), rule: Rule::LocalScope }],
             Expr::Symbol(symbol) => self.denote_symbol(frame, symbol),
-            Expr::Import(import) => self.denote_import(&frame.file, import),
-            Expr::Free(ref name) => self.denote_free(frame, name),
+            Expr::Import(import) => {
+                let found = self.denote_import(&frame.file, import);
+                self.without_methods(frame, id, import, found)
+            }
+            Expr::Free(ref name) => {
+                let called = self.is_called(frame, id);
+                self.denote_free(frame, name, called)
+            }
             Expr::Member { base, ref name } => self.denote_member(frame, base, name),
             Expr::Apply { base, ref args } if args.is_empty() => self.denote_scope(frame, base),
             Expr::Apply { base, ref args } => self.denote_applied(frame, base, args),

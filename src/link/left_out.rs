@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use super::ask::{Asker, View};
 use super::eval::{Denotation, Found, Linker};
+use super::loaded::Loaded;
 use super::rules::Rule;
+use super::types::{Type, Typed};
 use crate::base::Name;
 use crate::languages::semantics::{Config, Module, Resolution, Tree};
 
@@ -82,6 +84,23 @@ impl Linker<'_> {
     /// Whether something of a module is left out of the graph, beside what is in it.
     pub(super) fn is_partly_left_out(&mut self, module: &Module) -> bool {
         matches!(module, Module::Namespace(namespace) if self.asker.is_namespace_left_out(namespace, true))
+    }
+
+    /// Whether other files of the package that a file is of are left out of the graph, as far as paths tell.
+    pub(super) fn is_beside_left_out(&mut self, file: &Loaded) -> bool {
+        self.asker.namespace_of(file);
+        let namespace = file.language.semantics.namespace_beside(&file.path, &file.facts);
+        namespace.is_some_and(|namespace| self.asker.is_namespace_left_out(&namespace, true))
+    }
+
+    /// The same of the package of one of some types, or of one that stands directly above it: of its members not all are known.
+    pub(super) fn are_members_left_out(&mut self, types: &[Typed]) -> bool {
+        types.iter().any(|typed| {
+            let (Type::Instance { ty, .. } | Type::Object(ty)) = typed.ty else { return false };
+            let above = self.supertypes(ty).into_iter().filter_map(|it| it.what.symbol());
+            let files: Vec<_> = std::iter::once(ty).chain(above).filter_map(|it| self.load(it.file)).collect();
+            files.iter().any(|file| self.is_beside_left_out(file))
+        })
     }
 
     /// Where a question leads: into the graph, else to what is left out of it, else where it says.

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use crate::base::key::{Class, key};
 use crate::languages::Language;
 use crate::languages::semantics::Habits;
+use crate::shard::expr::Expr;
 use crate::shard::facts::{Facts, Flags, Imported, Owner, Symbol};
 
 /// A definition or an import found under a name.
@@ -26,6 +27,8 @@ pub struct Loaded {
     names: Vec<(u64, Item)>,
     /// `(hash of name, definition)`, sorted, once somebody asks for a name whatever its owner.
     anywhere: OnceLock<Vec<(u64, u32)>>,
+    /// The expressions of its facts that are called, sorted, once somebody asks for them.
+    called: OnceLock<Box<[u32]>>,
     /// Wildcard imports: `(hash of container, import)`, sorted.
     wildcards: Vec<(u64, u32)>,
     /// Definitions that have members, sorted.
@@ -70,7 +73,23 @@ impl Loaded {
         let inner = facts.imports.iter().zip(0u32..).filter(|(import, _)| !import.module_level && import.imported == Imported::Wildcard);
         let inner_wildcards = inner.map(|(_, index)| index).collect();
         let declares_globals = facts.declares_globals();
-        Self { path, language, facts, names, anywhere: OnceLock::new(), wildcards, owners, inner_wildcards, declares_globals }
+        Self {
+            path,
+            language,
+            facts,
+            names,
+            anywhere: OnceLock::new(),
+            called: OnceLock::new(),
+            wildcards,
+            owners,
+            inner_wildcards,
+            declares_globals,
+        }
+    }
+
+    /// Whether an expression of its facts is called.
+    pub fn is_called(&self, id: u32) -> bool {
+        self.called.get_or_init(|| called(&self.facts.exprs)).binary_search(&id).is_ok()
     }
 
     /// The habits of its language.
@@ -110,6 +129,22 @@ impl Loaded {
         let start = self.wildcards.partition_point(|(hash, _)| *hash < wanted);
         self.wildcards[start..].iter().take_while(move |(hash, _)| *hash == wanted).map(|(_, index)| *index)
     }
+}
+
+/// The expressions that calls call, type arguments written for them or not, sorted.
+pub(super) fn called(exprs: &[Expr]) -> Box<[u32]> {
+    let callees = exprs.iter().filter_map(|expr| match expr {
+        Expr::Call { callee } | Expr::CallWith { callee, .. } => Some(*callee),
+        _ => None,
+    });
+    let bare = callees.map(|callee| match exprs.get(callee.0 as usize) {
+        Some(Expr::Apply { base, .. }) => base.0,
+        _ => callee.0,
+    });
+    let mut found: Vec<u32> = bare.collect();
+    found.sort_unstable();
+    found.dedup();
+    found.into()
 }
 
 fn hash(owner: &str, name: &str) -> u64 {

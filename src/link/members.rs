@@ -147,8 +147,7 @@ impl Linker<'_> {
 
     /// The same for a call of a bare name.
     pub(super) fn called_names(&mut self, frame: &Frame, name: &Name, found: Vec<Found>) -> Vec<Found> {
-        let habits = frame.file.habits();
-        if !habits.fields_apart || !habits.implicit_receiver || found.is_empty() || !found.iter().all(|it| self.is_field(it)) {
+        if !frame.file.habits().methods_apart() || found.is_empty() || !found.iter().all(|it| self.is_field(it)) {
             return found;
         }
         let Some(slot) = self.slot_of(&frame.file) else { return found };
@@ -452,7 +451,8 @@ impl Linker<'_> {
         for above in self.bases(ty) {
             match above.what {
                 Denotation::Symbol(above) if above != ty => {
-                    let found = self.type_member_after(above, name, hops + 1);
+                    let mut found = self.type_member_after(above, name, hops + 1);
+                    found.retain(|it| !self.stays_with_interface(it));
                     if found.iter().any(|it| it.what.symbol().is_some()) {
                         return found;
                     }

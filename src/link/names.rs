@@ -5,28 +5,29 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
-use super::loaded::Loaded;
+use super::loaded::{Loaded, called};
 use super::modules::led_to;
 use super::namespaces::Reach;
 use super::roots;
 use super::rules::Rule;
 use crate::base::{Name, path};
 use crate::languages::semantics::{Module, Resolution};
+use crate::shard::expr::ExprId;
 use crate::shard::facts::{Flags, Owner, Visibility};
 
 impl Linker<'_> {
     /// A name that no scope of its file binds.
-    pub(super) fn denote_free(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+    pub(super) fn denote_free(&mut self, frame: &Frame, name: &Name, called: bool) -> Vec<Found> {
         let habits = frame.file.habits();
         if let Some(found) = self.marked_name(frame, name) {
             return found;
         }
-        let implicit = if habits.implicit_receiver { self.implicit_member(frame, name) } else { Vec::new() };
+        let implicit = if habits.implicit_receiver { self.implicit_member(frame, name, called) } else { Vec::new() };
         let inside = |it: &Found| !it.what.is_outside();
         if implicit.iter().any(inside) {
             return implicit;
         }
-        let found = if habits.textual_includes { self.textual_name(frame, name) } else { self.packaged_name(frame, name) };
+        let found = if habits.textual_includes { self.textual_name(frame, name) } else { self.packaged_name(frame, name, called) };
         // A type above that is not of the repository may have a member of any name: only where nothing else is called so is it meant.
         if found.is_empty() { implicit } else { found }
     }
@@ -69,8 +70,36 @@ impl Linker<'_> {
         if far.is_empty() { self.behind_macro(frame, name, Reach::Far) } else { far }
     }
 
-    /// A bare name in a language of imports and packages.
-    pub(super) fn packaged_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+    /// Whether an expression may name a method without a value of its own: it is called, or methods are not apart.
+    pub(super) fn is_called(&mut self, frame: &Frame, id: ExprId) -> bool {
+        if !frame.file.habits().methods_apart() {
+            return true;
+        }
+        if !frame.in_body {
+            return frame.file.is_called(id.0);
+        }
+        let exprs = &self.body.exprs;
+        self.memo.called.get_or_insert_with(|| called(exprs)).binary_search(&id.0).is_ok()
+    }
+
+    /// What an import brings under a name that is not called: where that is but methods, the name means what it would without the import.
+    pub(super) fn without_methods(&mut self, frame: &Frame, id: ExprId, import: u32, mut found: Vec<Found>) -> Vec<Found> {
+        if found.iter().all(|it| !self.is_method(it)) || self.is_called(frame, id) {
+            return found;
+        }
+        found.retain(|it| !self.is_method(it));
+        match frame.file.facts.imports.get(import as usize) {
+            Some(import) if found.is_empty() => self.packaged_name(frame, &import.binding, false),
+            _ => found,
+        }
+    }
+
+    fn is_method(&self, found: &Found) -> bool {
+        self.is_found(found, |it| it.kind.is_callable())
+    }
+
+    /// A bare name in a language of imports and packages. Where it is not called, no method is meant.
+    pub(super) fn packaged_name(&mut self, frame: &Frame, name: &Name, called: bool) -> Vec<Found> {
         let semantics = frame.file.language.semantics;
         let habits = semantics.habits();
         let module = Self::module_around(&frame.file, frame.enclosing);
@@ -79,7 +108,8 @@ impl Linker<'_> {
             if !near.is_empty() {
                 return near;
             }
-            let found = self.unqualified(frame, &module, name);
+            let mut found = self.unqualified(frame, &module, name);
+            found.retain(|it| called || !self.is_method(it));
             if !found.is_empty() {
                 return found;
             }
@@ -99,8 +129,8 @@ impl Linker<'_> {
 
     /// What a name means in front of `::` that a function of the file bears too.
     pub(super) fn in_front(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
-        let mut found = self.packaged_name(frame, name);
-        found.retain(|it| !self.is_found(it, |it| it.kind.is_callable()));
+        let mut found = self.packaged_name(frame, name, true);
+        found.retain(|it| !self.is_method(it));
         found
     }
 
@@ -198,8 +228,8 @@ impl Linker<'_> {
         of_all.into_iter().chain(seen.iter().map(Name::as_str)).any(|namespace| self.asker.has_namesakes(namespace, name))
     }
 
-    /// A bare name that may be a member of the types around it.
-    pub(super) fn implicit_member(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+    /// A bare name that may be a member of the types around it. Where it is not called, no method is meant, but a field of a type above may be.
+    pub(super) fn implicit_member(&mut self, frame: &Frame, name: &Name, called: bool) -> Vec<Found> {
         let mut foreign = Vec::new();
         let mut around = frame.enclosing;
         while let Some(index) = around {
@@ -208,7 +238,14 @@ impl Linker<'_> {
             let mut found = if kind.is_type() {
                 match self.slot_of(&frame.file) {
                     Some(slot) => {
-                        let mut found = self.type_member(Ref { file: slot, symbol: index }, name);
+                        let ty = Ref { file: slot, symbol: index };
+                        let mut found = self.type_member(ty, name);
+                        if !called && !found.is_empty() && found.iter().all(|it| self.is_method(it)) {
+                            found = self.all_inherited(ty, name);
+                            found.retain(|it| it.what.symbol().is_some() && !self.is_method(it));
+                            found.truncate(1);
+                        }
+                        found.retain(|it| called || !self.is_method(it));
                         found.retain(|it| !self.is_kept_by_another(it, &symbol.qualified));
                         found
                     }

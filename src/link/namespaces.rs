@@ -232,7 +232,7 @@ impl Linker<'_> {
         }
         let names: Option<BTreeSet<Name>> = found.iter().map(|it| self.name_of(it)).collect();
         let Some(name) = names.filter(|names| names.len() == 1).and_then(|mut names| names.pop_first()) else { return found };
-        let mut members = self.implicit_member(frame, &name);
+        let mut members = self.implicit_member(frame, &name, true);
         members.retain(|it| it.what.symbol().is_some());
         if members.is_empty() { found } else { members }
     }

@@ -8,6 +8,7 @@ use super::census;
 use super::eval::{Denotation, Linker};
 use super::loaded::Item;
 use super::rules::Rule;
+use super::signatures;
 use crate::base::{Name, caps};
 use crate::shard::body::Site;
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
@@ -65,11 +66,13 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     if let Some(count) = site.arg_count {
         if !symbols.iter().any(|(symbol, _)| accepts(linker, *symbol, count)) {
             // Where a type hides what those above have, an argument count that none of its own takes tells that it lifts theirs: `using Base::f;`.
-            let (more, outside) = above(linker, site, symbols);
-            if more.is_empty() && outside.is_some() && linker.own.habits().arguments.exact_arity {
+            let (mut more, outside) = above(linker, site, symbols);
+            let nearest = more.iter().position(|(symbol, _)| accepts(linker, *symbol, count));
+            if nearest.is_none() && outside.is_some() && linker.own.habits().arguments.exact_arity {
                 symbols.clear();
                 return outside;
             }
+            keep_owner(linker, &mut more, nearest.unwrap_or(0));
             symbols.extend(more);
         }
         if symbols.iter().any(|(symbol, _)| accepts(linker, *symbol, count)) {
@@ -91,6 +94,7 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     }
     let best = keep_closest(linker, symbols, &arguments);
     if best < exact && !above.is_empty() && keep_closest(linker, &mut above, &arguments) > best {
+        keep_owner(linker, &mut above, 0);
         *symbols = above;
     } else if is_alone {
         return None;
@@ -148,10 +152,24 @@ fn accepts(linker: &mut Linker<'_>, symbol: Ref, count: u16) -> bool {
 /// What types above have under the name that takes as many arguments, and that none of the overloads takes the place of.
 fn overloads_above(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> Vec<(Ref, Rule)> {
     let Some(count) = site.arg_count.filter(|count| *count > 0) else { return Vec::new() };
-    let own: Vec<Option<u64>> = symbols.iter().map(|(symbol, _)| form(linker, *symbol)).collect();
     let (mut above, _) = inherited(linker, site, symbols);
-    above.retain(|(symbol, _)| census::takes(linker, *symbol, count) && !own.contains(&form(linker, *symbol)));
+    above.retain(|(symbol, _)| census::takes(linker, *symbol, count));
+    let overriding = linker.own.habits().overriding;
+    let mut below: Vec<Ref> = symbols.iter().map(|(symbol, _)| *symbol).collect();
+    above.retain(|(symbol, _)| {
+        let own = form(linker, *symbol);
+        let is_replaced = below.iter().any(|it| form(linker, *it) == own || !signatures::same(linker, overriding, *it, vec![*symbol]).is_empty());
+        below.push(*symbol);
+        !is_replaced
+    });
     above
+}
+
+/// Keeps what one of the members stands beside, whose place is given.
+fn keep_owner(linker: &Linker<'_>, members: &mut Vec<(Ref, Rule)>, at: usize) {
+    let owner = |symbol: Ref| linker.about(symbol, |it| (symbol.file, it.owner));
+    let Some(wanted) = members.get(at).map(|(symbol, _)| owner(*symbol)) else { return };
+    members.retain(|(symbol, _)| owner(*symbol) == wanted);
 }
 
 /// Keeps the overloads whose parameters agree best with the arguments, and says how well they do.
@@ -215,7 +233,10 @@ fn above(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> (Vec<
     let Some(owner) = owner else { return Default::default() };
     let mut above = Vec::new();
     let mut outside = None;
-    for it in linker.inherited(owner, &site.name) {
+    let habits = file.habits();
+    // Overloads of all levels stand side by side, unless a nearer one hides them.
+    let all = habits.overloads && !habits.arguments.hidden_above;
+    for it in if all { linker.all_inherited(owner, &site.name) } else { linker.inherited(owner, &site.name) } {
         match it.what {
             Denotation::Symbol(symbol) => above.push((symbol, rule)),
             Denotation::External { package, .. } => outside = outside.or(Some(package)),

@@ -35,10 +35,12 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
         let of_wrapper = linker.own.habits().holding.wrapper_members.contains(&name.as_str());
         return if of_wrapper || is_of_language(linker, name, &denoted) || (site.role == Role::Call && has_from_language(linker, &types, name)) {
             Outcome::external(BUILTIN)
-        } else if linker.keyed(&frame, base, name).is_empty() {
-            Outcome::left(Reason::NoSuchMember)
-        } else {
+        } else if !linker.keyed(&frame, base, name).is_empty() {
             Outcome::left(Reason::LocalValue)
+        } else if linker.are_members_left_out(&types) {
+            Outcome::left(Reason::NotInGraph)
+        } else {
+            Outcome::left(Reason::NoSuchMember)
         };
     }
     if !open && denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {

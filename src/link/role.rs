@@ -14,8 +14,7 @@ use crate::shard::facts::{Flags, Symbol, SymbolKind};
 
 /// A read of a value means a field of a type above rather than the method of its own type that is called like it.
 pub(super) fn fields_for_reads(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
-    let habits = linker.own.habits();
-    if !habits.fields_apart || !habits.implicit_receiver || !matches!(site.role, Role::Read | Role::Write) || site.name.is_empty() {
+    if !linker.own.habits().methods_apart() || !matches!(site.role, Role::Read | Role::Write) || site.name.is_empty() {
         return;
     }
     if symbols.is_empty() || !symbols.iter().all(|(symbol, _)| linker.is(*symbol, |it| it.kind == SymbolKind::Method)) {
@@ -23,38 +22,24 @@ pub(super) fn fields_for_reads(linker: &mut Linker<'_>, site: &Site, symbols: &m
     }
     let (mut above, _) = overloads::inherited(linker, site, symbols);
     above.retain(|(symbol, _)| linker.is(*symbol, |it| it.kind == SymbolKind::Field));
+    above.truncate(1);
     if !above.is_empty() {
         *symbols = above;
     }
 }
 
-/// Where a function is no value (Java), a bare name that is read is none, and neither is what is written: of a name that methods bear, what else is called so is
-/// meant, such as a constant that `import static` brings.
-pub(super) fn values_alone(linker: &mut Linker<'_>, frame: &Frame, site: &Site, found: Vec<Found>) -> Vec<Found> {
-    let habits = linker.own.habits();
-    if !habits.fields_apart || !habits.implicit_receiver || !matches!(site.role, Role::Read | Role::Write) {
+/// Where a function is no value (Java), none is what is written: of a member that methods bear too, what else is called so is meant.
+pub(super) fn values_alone(linker: &mut Linker<'_>, site: &Site, mut found: Vec<Found>) -> Vec<Found> {
+    if !linker.own.habits().methods_apart() || site.role != Role::Write {
         return found;
     }
-    let name = match linker.body.exprs.get(site.target.0 as usize) {
-        Some(Expr::Free(name)) => Some(name.clone()),
-        _ if site.role == Role::Write => None,
-        _ => return found,
-    };
-    let is_method = |linker: &Linker<'_>, it: &Found| it.what.symbol().is_some_and(|symbol| linker.is(symbol, |it| it.kind.is_callable()));
+    let is_method = |linker: &Linker<'_>, it: &Found| linker.is_found(it, |it| it.kind.is_callable());
     let methods: Vec<(Ref, Rule)> = found.iter().filter(|it| is_method(linker, it)).filter_map(|it| Some((it.what.symbol()?, it.rule))).collect();
-    if methods.is_empty() {
-        return found;
-    }
     let (above, _) = overloads::inherited(linker, site, &methods);
-    if above.iter().any(|(symbol, _)| linker.is(*symbol, |it| it.kind == SymbolKind::Field)) {
-        return found;
+    if !above.iter().any(|(symbol, _)| linker.is(*symbol, |it| it.kind == SymbolKind::Field)) {
+        found.retain(|it| !is_method(linker, it));
     }
-    let mut values: Vec<Found> = found.into_iter().filter(|it| !is_method(linker, it)).collect();
-    if let (true, Some(name)) = (values.is_empty(), name) {
-        values = linker.packaged_name(frame, &name);
-        values.retain(|it| !is_method(linker, it));
-    }
-    values
+    found
 }
 
 /// A macro is called with `!`, and a function or module never is. What makes a macro of a function of another package stays. Gives whether any was left

@@ -246,6 +246,9 @@ impl Linker<'_> {
                 return Some(Name::new_static(left_out::PACKAGE));
             }
         }
+        if self.is_beside_left_out(&frame.file) {
+            return Some(Name::new_static(left_out::PACKAGE));
+        }
         if !frame.file.language.semantics.is_offered(name, Offer::Indirect) {
             return None;
         }

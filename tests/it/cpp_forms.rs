@@ -1,7 +1,8 @@
 //! What C++ writes by macros, iterators and nested classes: namespaces that macros open, fixtures, members defined out of line, gaps of the grammar.
 
 use crate::left_out::check;
-use crate::scoping::sure;
+use crate::scoping::{calls, sure};
+use crate::support::Repo;
 
 /// A library whose namespaces a macro opens, as `fmt` and `nlohmann::json` have it.
 const OPENED: &[(&str, &str)] = &[
@@ -159,4 +160,32 @@ fn of_two_copies_of_a_library_the_included_one_is_meant() {
         ("use.cc", "#include \"new.h\"\n\nusing lib::Box;\n\nvoid use() {\n  Box b;\n  b.go();\n  lib::format(1);\n}\n"),
     ];
     sure(&files, "/use(", &["`new.h`/Box#go(", "`new.h`/format("]);
+}
+
+#[test]
+fn the_body_behind_any_macro_for_tests_of_a_fixture_sees_its_members() {
+    let header = "struct App { int parse(int a) { return a; } };\nstruct Fix { App app; void run() {} };\n";
+    let source = "#include \"fix.hpp\"\nTEST_CASE_METHOD(Fix, \"one\", \"[a]\") { run(); app.parse(1); }\nTEST_CASE_FIXTURE(Fix, \"two\") { run(); app.parse(2); }\nBENCHMARK_F(Fix, Three)(bench::State& st) { run(); app.parse(3); \
+                  }\nSCENARIO_METHOD(Fix, \"four\") { run(); }\n";
+    let files = [("fix.hpp", header), ("t.cpp", source)];
+    for head in ["TEST_CASE_METHOD", "TEST_CASE_FIXTURE", "BENCHMARK_F"] {
+        let found: Vec<_> = calls(&files, head).into_iter().filter(|(_, confidence)| *confidence >= 0.9).map(|(to, _)| to).collect();
+        assert!(["Fix#run(", "App#parse("].iter().all(|wanted| found.iter().any(|to| to.contains(wanted))), "{head}: {found:?}");
+    }
+    assert!(calls(&files, "SCENARIO_METHOD").iter().any(|(to, _)| to.contains("Fix#run(")));
+}
+
+#[test]
+fn of_branches_by_standard_that_of_a_new_one_is_meant_and_renames_on_demand_are_not() {
+    let header = "#if __cplusplus < 201402L\nint make() { return 1; }\n#else\nint make() { return 2; }\n#endif\n#if __cplusplus >= 201103L\nint fresh() { return 1; }\n#else\nint fresh() { return 2; }\n#endif\n";
+    let rows = Repo::built(&[("a.hpp", header), ("b.cpp", "#include \"a.hpp\"\nvoid user() { make(); fresh(); }\n")]).rows("edges_call");
+    let sure = rows.iter().filter(|row| row["from"].as_str().unwrap().contains("/user(") && row["confidence"].as_f64().unwrap() >= 0.9);
+    assert_eq!(sure.count(), 2, "{rows:#?}");
+    let files = [
+        ("conf.h", "#ifdef PREFIXED\n#  define start lib_start\n#endif\n"),
+        ("a.h", "#include \"conf.h\"\n#define start(it) start_((it), 1)\nint start_(void *it, int x);\n"),
+        ("b.c", "#include \"a.h\"\nvoid user(void *it) { start(it); }\n"),
+    ];
+    let found = calls(&files, "/user(");
+    assert!(found.iter().any(|(_, confidence)| *confidence >= 0.9), "{found:?}");
 }

@@ -121,3 +121,27 @@ fn of_many_files_by_platform_that_of_a_default_build_is_meant_even_without_a_bod
     sure(&files, "/all(", &["each_amd64.go`/each("]);
     assert_eq!(calls(&files, "/all(").len(), 8);
 }
+
+#[test]
+fn a_test_that_imports_its_own_package_names_the_package() {
+    let files = [
+        ("go.mod", "module example.com/m\n"),
+        ("m.go", "package m\n\nfunc Use() {}\n"),
+        ("export_test.go", "package m\n\nfunc Hidden() {}\n"),
+        ("use_test.go", "package m_test\n\nimport \"example.com/m\"\n\nfunc run() { m.Use(); m.Hidden() }\n"),
+    ];
+    sure(&files, "/run(", &["/Use(", "/Hidden("]);
+    let repo = Repo::built(&files);
+    let rows = repo.rows("edges_import");
+    let named: Vec<_> = rows.iter().filter(|row| row["path"] == "use_test.go").map(|row| (&row["to"], row["confidence"].as_f64().unwrap())).collect();
+    assert!(named.len() == 1 && named[0].1 >= 0.9, "{named:?}");
+}
+
+#[test]
+fn what_slices_and_maps_give_is_of_the_type_of_what_they_take() {
+    let source = "package q\n\nimport (\n\t\"cmp\"\n\t\"slices\"\n)\n\ntype Item struct{}\n\nfunc (i *Item) Go() {}\n\ntype Other struct{}\n\nfunc (o *Other) Go() {}\n\nfunc one(l []*Item) { slices.Clone(l)[0].Go() }\n\nfunc \
+                  two(a, b *Item) { cmp.Or(a, b).Go() }\n";
+    let files = [("go.mod", "module example.com/q\n"), ("q.go", source)];
+    sure(&files, "/one(", &["Item#Go("]);
+    sure(&files, "/two(", &["Item#Go("]);
+}

@@ -256,3 +256,78 @@ fn enumerations_have_members_of_the_language_that_are_typed() {
     assert_eq!(of("length"), ["external", "external"]);
     assert_eq!(of("ordinal"), ["external", "external", "unresolved"]);
 }
+
+#[test]
+fn a_method_hides_no_type_and_no_field_of_its_name() {
+    let files = [
+        (
+            "p/Box.java",
+            "package p;\npublic class Box {\n  public Box() {}\n  public static Box of(int x) { return null; }\n  public void open() {}\n}\n",
+        ),
+        ("p/Api.java", "package p;\npublic class Api {\n  protected Box[] all;\n  public static Box Box(int x) { return null; }\n}\n"),
+        (
+            "p/Own.java",
+            "package p;\nclass Own extends Api {\n  void one() { Box b = Box.of(2); b.open(); }\n  void two() { new Box().open(); }\n  void three() { Box(3).open(); }\n  Box[] all() { return null; }\n  void \
+             four() { all[0].open(); }\n}\n",
+        ),
+        (
+            "p/q/Use.java",
+            "package p.q;\nimport p.*;\nimport static p.Api.Box;\nclass Use {\n  void one() { Box b = Box.of(2); b.open(); }\n  void two() { Box(3).open(); }\n}\n",
+        ),
+    ];
+    sure(&files, "Own#one(", &["Box#of(", "Box#open("]);
+    sure(&files, "Own#two(", &["Box#Box(", "Box#open("]);
+    sure(&files, "Own#three(", &["Api#Box(", "Box#open("]);
+    sure(&files, "Own#four(", &["Box#open("]);
+    sure(&files, "Use#one(", &["Box#of(", "Box#open("]);
+    sure(&files, "Use#two(", &["Api#Box(", "Box#open("]);
+}
+
+#[test]
+fn overloads_of_all_types_above_stand_side_by_side() {
+    let files = [
+        (
+            "p/Base.java",
+            "package p;\npublic class Base {\n  public void set(int a) {}\n  public void set(String a) {}\n  public void get(int a, int b) {}\n}\n",
+        ),
+        ("p/Mid.java", "package p;\npublic class Mid extends Base {\n  @Override public void set(int a) {}\n  public void get(int a) {}\n}\n"),
+        (
+            "p/Sub.java",
+            "package p;\npublic class Sub extends Mid {\n  @Override public void set(int a) {}\n  void one() { set(\"x\"); }\n  void two() { set(3); }\n  void three() { get(1, 2); }\n}\n",
+        ),
+        (
+            "p/Use.java",
+            "package p;\nclass Use {\n  void one(Sub s) { s.set(\"x\"); }\n  void two(Sub s) { s.set(3); }\n  void three(Sub s) { s.get(1, 2); }\n}\n",
+        ),
+    ];
+    for user in ["Sub", "Use"] {
+        sure(&files, &format!("{user}#one("), &["Base#set("]);
+        sure(&files, &format!("{user}#two("), &["Sub#set("]);
+        sure(&files, &format!("{user}#three("), &["Base#get("]);
+    }
+}
+
+#[test]
+fn static_methods_of_interfaces_are_not_inherited() {
+    let files = [
+        ("p/Fn.java", "package p;\npublic interface Fn<A> {\n  static <A> Fn<A> of(Fn<A> f) { return f; }\n}\n"),
+        (
+            "p/Seq.java",
+            "package p;\npublic class Seq<T> implements Fn<T> {\n  public static <T> Seq<T> of(T one) { return null; }\n  Seq<Seq<T>> one() { return of(this); }\n  Seq<Seq<T>> two() { return Seq.of(this); }\n  void \
+             three() { Fn.of(this); }\n}\n",
+        ),
+    ];
+    sure(&files, "Seq#one(", &["Seq#of("]);
+    sure(&files, "Seq#two(", &["Seq#of("]);
+    sure(&files, "Seq#three(", &["Fn#of("]);
+}
+
+#[test]
+fn functions_of_the_platform_give_what_they_are_declared_to() {
+    let source = "package a;\nimport java.util.concurrent.Callable;\nimport java.util.function.*;\nclass Item { void go() {} }\nclass Other { void go() {} }\nclass C {\n  void one(Function<String, Item> f) { f.apply(\"\").go(); \
+                  }\n  void two(BiFunction<Other, Other, Item> f) { f.apply(null, null).go(); }\n  void three(UnaryOperator<Item> f) { f.apply(null).go(); }\n  void four(Callable<Item> f) throws Exception { \
+                  f.call().go(); }\n}\n";
+    for method in ["one", "two", "three", "four"] {
+        sure(&[("a/C.java", source)], &format!("C#{method}("), &["Item#go("]);
+    }
+}

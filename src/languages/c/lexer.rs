@@ -135,6 +135,7 @@ impl Lexer<'_> {
         self.at += 1;
         while self.at < self.bytes.len() {
             match self.peek(0) {
+                b'\\' if self.peek(1) == b'\r' && self.peek(2) == b'\n' => self.at += 3,
                 b'\\' => self.at += 2,
                 b'\n' => break,
                 byte => {

@@ -74,27 +74,33 @@ struct Macro<'tree> {
     /// From the macro to the end of the body.
     span: ByteSpan,
     body: Node<'tree>,
+    /// A second list of brackets, which holds parameters: `BENCHMARK_F(Fixture, name)(State& state) { … }`.
+    parameters: Option<Node<'tree>>,
 }
 
 impl Visitor<'_, '_> {
     /// What reads like a function without a type, or like one whose type is the macro: `MACRO(name) { … }`.
     pub(super) fn macro_function(&mut self, node: Node<'_>, declarator: Node<'_>) -> bool {
         let Some(body) = syntax::field(node, "body") else { return false };
-        let (name, arguments) = match syntax::field(node, "type") {
+        let (name, arguments, parameters) = match syntax::field(node, "type") {
             None => {
                 let declarator = declarators::read(declarator);
-                let [function] = declarator.functions.as_slice() else { return false };
-                let (Some(name), Some(list)) = (declarator.name, syntax::field(*function, "parameters")) else { return false };
-                (name, syntax::children(list))
+                let (function, outer) = match declarator.functions.as_slice() {
+                    [function] => (*function, None),
+                    [outer, function] => (*function, syntax::field(*outer, "parameters")),
+                    _ => return false,
+                };
+                let (Some(name), Some(list)) = (declarator.name, syntax::field(function, "parameters")) else { return false };
+                (name, syntax::children(list), outer)
             }
-            Some(ty) if ty.kind() == "type_identifier" && declarator.kind() == "parenthesized_declarator" => (ty, syntax::children(declarator)),
+            Some(ty) if ty.kind() == "type_identifier" && declarator.kind() == "parenthesized_declarator" => (ty, syntax::children(declarator), None),
             Some(_) => return false,
         };
         // Old parameters are declared in front of the body, members are initialized there.
         if !syntax::parts(node).ends_with(&[declarator, body]) {
             return false;
         }
-        self.function_of_macro(node, &Macro { name, arguments, span: syntax::span(node), body })
+        self.function_of_macro(node, &Macro { name, arguments, span: syntax::span(node), body, parameters })
     }
 
     /// What reads like a call and a block behind it: `MACRO(first, second) { … }` in C, which knows no such heads.
@@ -107,13 +113,18 @@ impl Visitor<'_, '_> {
         let Some(call) = statement.named_child(0).filter(|it| it.kind() == "call_expression" && !ended) else { return false };
         let (Some(name), Some(list)) = (syntax::field(call, "function"), syntax::field(call, "arguments")) else { return false };
         let span = span_between(call, body);
-        self.function_of_macro(call, &Macro { name, arguments: syntax::children(list), span, body })
+        self.function_of_macro(call, &Macro { name, arguments: syntax::children(list), span, body, parameters: None })
     }
 
     fn function_of_macro(&mut self, head: Node<'_>, it: &Macro<'_>) -> bool {
         let name = self.slice(it.name);
-        let known = has_fixture(name).filter(|_| it.arguments.len() == 2);
+        let titled = it.arguments.iter().any(|argument| self.is_text(*argument));
+        let known = has_fixture(name).filter(|_| it.arguments.len() == 2 && !titled && it.parameters.is_none());
+        let by_form = known.is_none() && self.is_fixture_by_form(name, it);
         let expands = self.heads.contains_key(name);
+        if it.parameters.is_some() && !by_form {
+            return false;
+        }
         if self.place != Place::Top || !(known.is_some() || expands || is_macro_name(name)) {
             return false;
         }
@@ -135,10 +146,13 @@ impl Visitor<'_, '_> {
             None => format!("{name}_{}", words.join("_")),
         };
         self.site_of_macro(head, it);
-        let fixture = known == Some(true);
+        let fixture = known == Some(true) || by_form;
         let suite = it.arguments.get(first).copied().filter(|_| fixture).map(|suite| {
             let suite_type = self.b.name(words[0], suite.start_byte());
-            self.site(Role::Type, suite, suite_type, None);
+            // What reads like a call has read its arguments.
+            if head.kind() != "call_expression" {
+                self.site(Role::Type, suite, suite_type, None);
+            }
             self.enter_fixture(suite_type, words[0]);
             suite_type
         });
@@ -163,6 +177,10 @@ impl Visitor<'_, '_> {
         if let Some(suite) = suite {
             self.receiver(suite);
         }
+        let listed = it.parameters.map(syntax::children).unwrap_or_default();
+        let listed = listed.into_iter().filter(|parameter| parameter.kind() == "parameter_declaration");
+        let params = listed.filter_map(|parameter| self.parameter(parameter, Some(index))).collect();
+        self.b.symbol_mut(index).params = params;
         self.body(Some(it.body), None);
         self.b.close_scope();
         self.b.leave();
@@ -170,6 +188,20 @@ impl Visitor<'_, '_> {
             self.b.leave();
         }
         true
+    }
+
+    /// Whether a macro reads like one that makes its body a member of its first argument: behind that stands the title of a test
+    /// (`TEST_CASE_METHOD(Fixture, "title")`), or its name ends like those of the frameworks. `TEST(Suite, "title")` is called after what it tests.
+    fn is_fixture_by_form(&self, name: &str, it: &Macro<'_>) -> bool {
+        let [first, rest @ ..] = it.arguments.as_slice() else { return false };
+        let titled = rest.iter().any(|argument| self.is_text(*argument));
+        let named = has_fixture(name) == Some(true) || name.ends_with("_F");
+        let of_suite = name.ends_with("TEST") || name.ends_with("TEST_CASE");
+        self.cpp && is_macro_name(name) && !of_suite && names::is_usable(self.slice(*first)) && (titled || (named && !rest.is_empty()))
+    }
+
+    fn is_text(&self, argument: Node<'_>) -> bool {
+        self.slice(argument).ends_with('"')
     }
 
     /// The use of the macro, unless it was read as a call already.

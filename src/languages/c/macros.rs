@@ -17,7 +17,9 @@ impl Visitor<'_, '_> {
         let Some(name) = syntax::field(node, "name") else { return };
         let value = syntax::field(node, "value");
         let mut symbol = Symbol::new(self.slice(name), SymbolKind::Macro);
-        symbol.flags = Flags::EXPORTED;
+        // `#define call prefixed_call`: by default the name is what else is called so.
+        let renames = syntax::field(node, "parameters").is_none() && value.is_some_and(|it| names::is_usable(self.slice(it).trim()));
+        symbol.flags = Flags::EXPORTED.when(self.on_demand && renames, Flags::OPTIONAL_BUILD);
         let parameters = syntax::field(node, "parameters").map(syntax::children).unwrap_or_default();
         for parameter in parameters.iter().filter(|it| it.kind() == "identifier") {
             symbol.params.push(Param { name: self.slice(*parameter).into(), ty: None, optional: false });

@@ -43,6 +43,7 @@ pub(super) enum Extent {
 pub(super) fn mask(text: &str, extent: Extent, unread: &[(usize, usize)]) -> Option<Masked> {
     let all = tokens(text);
     let mut bytes = text.as_bytes().to_vec();
+    continued_strings(text, &all, &mut bytes);
     if extent != Extent::Heads {
         comments_in_directives(text, &all, &mut bytes);
         headers_asked_for(text, &all, &mut bytes);
@@ -62,6 +63,16 @@ pub(super) fn mask(text: &str, extent: Extent, unread: &[(usize, usize)]) -> Opt
         return None;
     }
     String::from_utf8(bytes).ok().map(|text| Masked { text, macros })
+}
+
+/// Moves the mark that continues a string in front of the end of its line where that is two bytes long, of which grammars know the second alone.
+fn continued_strings(text: &str, all: &[Token], bytes: &mut [u8]) {
+    for literal in all.iter().filter(|it| it.kind == TokenKind::Literal && !it.text(text).starts_with(|first: char| first.is_alphabetic())) {
+        for (at, _) in literal.text(text).match_indices("\\\r\n") {
+            let start = literal.start + at;
+            bytes[start..start + 3].copy_from_slice(b" \\\n");
+        }
+    }
 }
 
 pub(super) fn blank(bytes: &mut [u8], start: usize, end: usize) {

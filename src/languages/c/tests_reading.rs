@@ -203,3 +203,14 @@ fn a_calling_convention_in_front_of_a_pointer_leaves_the_type_its_name() {
     );
     assert_eq!(symbols(&shard), ["typeAlias one", "typeAlias two", "typeAlias three", "typeAlias four", "struct s", "field s.field", "function run"]);
 }
+
+#[test]
+fn a_string_that_goes_on_behind_the_end_of_a_line_is_read_whatever_ends_lines() {
+    for end in ["\n", "\r\n"] {
+        let shard =
+            cpp(&"struct Doc { void parse(); };\nvoid f() {\n  const char* text = \"<a> \\\n <b>\";\n  Doc doc;\n  doc.parse();\n}\n"
+                .replace('\n', end));
+        assert_eq!(shard.body.problems, [], "{end:?}");
+        has_sites(&shard, &["Type Doc -> Symbol(Doc)", "Call parse -> Local(doc).parse"]);
+    }
+}

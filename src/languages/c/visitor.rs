@@ -72,6 +72,8 @@ pub(super) struct Visitor<'builder, 'text> {
     pub generics: Vec<crate::shard::facts::Generic>,
     /// How many lambdas stand around the present place: what they return is not what the function does.
     pub lambdas: u32,
+    /// Inside of a conditional that asks for what a build has to be given.
+    pub on_demand: bool,
     /// Macros of the file that stand for one word.
     pub words: BTreeMap<Name, Name>,
     /// Macros of the file that stand for the head of a function.
@@ -122,6 +124,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             pointers: BTreeSet::new(),
             generics: Vec::new(),
             lambdas: 0,
+            on_demand: false,
             words: BTreeMap::new(),
             heads: BTreeMap::new(),
         }
@@ -250,11 +253,13 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
     /// leaves out is marked so.
     fn conditional(&mut self, node: Node<'_>) {
         let optional = self.b.set_optional(false);
+        let on_demand = self.on_demand;
+        self.on_demand |= platforms::is_on_demand(node);
         let mut branch = Some(node);
         let mut taken = false;
         while let Some(current) = branch {
             branch = None;
-            let holds = platforms::holds(current, self.text);
+            let holds = platforms::holds(current, self.text, self.cpp);
             self.b.set_optional(optional || taken || holds == Some(false));
             taken |= holds == Some(true);
             let name = syntax::field(current, "name");
@@ -273,6 +278,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             }
         }
         self.b.set_optional(optional);
+        self.on_demand = on_demand;
     }
 
     fn linkage(&mut self, node: Node<'_>) {

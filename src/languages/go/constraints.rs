@@ -67,16 +67,23 @@ pub(super) fn by_name(path: &str) -> bool {
     !SYSTEMS.contains(&last) || last == "linux"
 }
 
-/// Whether the constraint at the head of a text (`//go:build …`) holds, if there is one.
+/// Whether the constraint at the head of a text (`//go:build …`, `// +build …`) holds, if there is one.
 pub(super) fn by_text(text: &str) -> bool {
-    let mut head = text.lines().map(str::trim).take_while(|line| !line.starts_with("package "));
-    let constraint = head.find_map(|line| line.strip_prefix("//go:build "));
-    constraint.is_none_or(|constraint| {
-        let spaced = constraint.replace('(', " ( ").replace(')', " ) ").replace('!', " ! ");
-        let words: Vec<&str> = spaced.split_whitespace().take(MAX_WORDS).collect();
-        let mut at = 0;
-        any(&words, &mut at, 0)
-    })
+    let head = || text.lines().map(str::trim).take_while(|line| !line.starts_with("package "));
+    let Some(constraint) = head().find_map(|line| line.strip_prefix("//go:build ")) else {
+        // The older form, read where the newer one is missing: each line holds, of a line one word, of a word all parts.
+        let lines = head().filter_map(|line| line.strip_prefix("//")?.trim_start().strip_prefix("+build "));
+        let part = |tag: &str| tag.strip_prefix('!').map_or_else(|| is_held(tag), |tag| !is_held(tag));
+        return lines.into_iter().all(|line| line.split_whitespace().any(|word| word.split(',').all(part)));
+    };
+    let spaced = constraint.replace('(', " ( ").replace(')', " ) ").replace('!', " ! ");
+    let words: Vec<&str> = spaced.split_whitespace().take(MAX_WORDS).collect();
+    let mut at = 0;
+    any(&words, &mut at, 0)
+}
+
+fn is_held(tag: &str) -> bool {
+    HELD.contains(&tag) || tag.starts_with("go1.")
 }
 
 /// Most words of a constraint that are read, and how deep its brackets go.
@@ -111,7 +118,7 @@ fn one(words: &[&str], at: &mut usize, depth: u32) -> bool {
             *at += usize::from(words.get(*at) == Some(&")"));
             holds
         }
-        tag => HELD.contains(&tag) || tag.starts_with("go1."),
+        tag => is_held(tag),
     }
 }
 
@@ -155,6 +162,16 @@ mod tests {
             ("((((", true),
         ] {
             assert_eq!(by_text(&format!("// A file.\n\n//go:build {constraint}\n\npackage a\n")), holds, "{constraint}");
+        }
+        for (lines, holds) in [
+            ("// +build linux", true),
+            ("//+build !linux", false),
+            ("// +build darwin linux", true),
+            ("// +build linux,!cgo darwin", false),
+            ("// +build linux\n// +build binary_log", false),
+            ("//go:build linux\n// +build binary_log", true),
+        ] {
+            assert_eq!(by_text(&format!("{lines}\n\npackage a\n")), holds, "{lines}");
         }
         assert!(by_text("package a\n//go:build ignore\n"));
         let deep = format!("//go:build {}linux\npackage a\n", "(".repeat(5_000));

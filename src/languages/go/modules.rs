@@ -123,6 +123,15 @@ impl Semantics for Packages {
         if path.ends_with("_test.go") { Vec::new() } else { vec![any_package(path::parent(path))] }
     }
 
+    fn namespace_beside(&self, path: &str, facts: &Facts) -> Option<Name> {
+        // Outer tests see nothing of the package without an import.
+        facts.namespace.as_ref().filter(|package| !package.ends_with("_test")).map(|_| any_package(path::parent(path)))
+    }
+
+    fn is_addition(&self, module: &Module) -> bool {
+        matches!(module, Module::Namespace(name) if name.ends_with(":*_test"))
+    }
+
     fn is_built_by_default(&self, path: &str, symbol: &Symbol) -> bool {
         !symbol.flags.has(Flags::OPTIONAL_BUILD) && constraints::by_name(path)
     }

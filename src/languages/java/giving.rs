@@ -18,6 +18,7 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("apply", "UnaryOperator", Giving::Part(0)),
     ("asList", "Arrays", Giving::Holding("List")),
     ("asSubclass", "Class", Giving::Argument),
+    ("call", "Callable", Giving::Part(0)),
     ("cast", "Class", Giving::Part(0)),
     ("ceilingEntry", "", ENTRY),
     ("copyOf", "Arrays", Giving::Argument),

@@ -25,6 +25,7 @@ mod platform;
 mod statements;
 mod switches;
 mod types;
+mod varargs;
 
 #[cfg(test)]
 mod tests;
@@ -33,11 +34,12 @@ mod tests_modules;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tree_sitter::Node;
+use tree_sitter::{Node, Tree};
 
+use super::extract::{parse, report_errors};
 use super::semantics::NoModules;
 use super::{Language, Tier, syntax};
-use crate::base::caps;
+use crate::base::{caps, codes};
 use crate::shard::builder::{Builder, ScopeKind};
 use crate::shard::expr::ExprId;
 use crate::shard::facts::Visibility;
@@ -87,6 +89,13 @@ pub static GRADLE: Language = Language {
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     let Some(root) = root else { return };
     let text = builder.text();
+    let masked = if root.has_error() { varargs::without_annotations(text) } else { None };
+    let read = masked.and_then(|masked| parse(&root.language(), &masked).ok());
+    if let Some(read) = &read {
+        builder.forget_problems(&codes::P_SYNTAX);
+        report_errors(builder, read.root_node());
+    }
+    let root = read.as_ref().map_or(root, Tree::root_node);
     let methods = builder.add_scope(None, ScopeKind::Module);
     let mut walk =
         Walk { builder, text, methods, frames: Vec::new(), anonymous: BTreeMap::new(), yields: Vec::new(), returns: Vec::new(), around: None };

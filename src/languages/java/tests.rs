@@ -399,3 +399,12 @@ fn every_matched_node_kind_exists_in_the_grammar() {
         assert!(known, "the grammar has no `{word}`");
     }
 }
+
+#[test]
+fn annotations_in_front_of_a_list_of_any_length_are_passed_by() {
+    let source = "class A { void all(int a, Object @NonNull ... rest) { rest.clone(); } }";
+    assert_eq!(extract(&LANGUAGE, source).body.problems, []);
+    let method = symbol(source, "A.all");
+    assert!(method.params.len() == 2 && method.flags.has(Flags::VARIADIC));
+    check(source, &["site call clone() -> Local(rest).clone"]);
+}
