@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::absence::{Certifier, Known, Places};
-use super::allocate::{self, Allocated, Manners, Sharing};
+use super::allocate::{self, Manners, Sharing, Used};
 use super::around;
 use super::beside;
 use super::candidate::{Candidate, Dropped};
@@ -12,7 +12,7 @@ use super::compose;
 use super::composite;
 use super::context::{Absence, ContextPack, EvidenceGap, PolicyNote, Verdict};
 use super::delta::Resident;
-use super::draft::{Draft, Found, Manner};
+use super::draft::{Draft, Found, Manner, Pool};
 use super::error::PackError;
 use super::fallback;
 use super::filter;
@@ -146,7 +146,6 @@ impl<'a> Packer<'a> {
         }
         found.signatures.policy = self.texts.approvals().signature(&self.index.manifest().options.labels);
         let candidates = std::mem::take(&mut found.candidates);
-        let proposed = candidates.iter().any(|it| it.rule.is_fallback());
         let (mut candidates, gaps) = self.check_evidence(&request, candidates, &mut dropped)?;
         if composite {
             composite::weigh(self.index, &mut candidates, &request)?;
@@ -159,19 +158,37 @@ impl<'a> Packer<'a> {
         }
         let holds = |chunk: ChunkId| resident.as_ref().is_some_and(|it| it.holds(chunk));
         let (held, begun) = resident.as_ref().map(|it| (it.lines(self.index), it.begun())).unwrap_or_default();
-        let manners = Manners { sharing, held, begun };
-        let best = candidates.first().filter(|it| it.rule.is_seed()).map(|it| it.chunk);
-        let Allocated { picked, left, used } = allocate::allocate(self.index, &self.texts, candidates, &request, manners, &mut dropped)?;
-        if let Some(reason) = &mut found.fallback_reason {
-            *reason = format!("{reason}; {}", fallback::chosen(proposed, picked.iter().map(|it| it.candidate.rule)));
-        }
-        answer.notices.extend(shortfall::told(self.index, best, &picked, &left));
-        self.tell(Stage::Allocation);
+        let manners = Manners { sharing, held, begun, asked: named::lines(self.index, &request) };
         let files = answer.files.iter().map(|it| it.file).filter(|file| filter::admits_file(&request.filters, self.index, *file)).collect();
         let worth = retrieve_order::pack(self.index, &answer.chunks).into_iter();
         let hits = worth.filter(|it| !holds(it.0) && seeds::may_seed(self.index, &request, self.index.file_of(it.0))).collect();
         let delta = resident.map(|it| it.delta);
-        Ok(Draft { request, seeds, picked, left, hits, files, delta, used, dropped, found, gaps, answer })
+        let (notices, fallback_reason) = (answer.notices.clone(), found.fallback_reason.clone());
+        let pool = Pool { candidates, manners, dropped, notices, fallback_reason };
+        let (picked, left, used, dropped) = (Vec::new(), Vec::new(), Used::default(), Dropped::default());
+        let mut draft = Draft { request, seeds, picked, left, hits, files, delta, used, dropped, found, gaps, answer, pool };
+        self.fill(&mut draft)?;
+        self.tell(Stage::Allocation);
+        Ok(draft)
+    }
+
+    /// Chooses from the candidates of a draft, once more where its budgets are no longer those that it was filled for.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn fill(&self, draft: &mut Draft<'a>) -> Result<(), IndexError> {
+        let pool = &draft.pool;
+        let best = pool.candidates.first().filter(|it| it.rule.is_seed()).map(|it| it.chunk);
+        draft.dropped = pool.dropped.clone();
+        let candidates = pool.candidates.clone();
+        let allocated = allocate::allocate(self.index, &self.texts, candidates, &draft.request, &pool.manners, &mut draft.dropped)?;
+        (draft.picked, draft.left, draft.used) = (allocated.picked, allocated.left, allocated.used);
+        let proposed = pool.candidates.iter().any(|it| it.rule.is_fallback());
+        let chosen = |reason: &String| format!("{reason}; {}", fallback::chosen(proposed, draft.picked.iter().map(|it| it.candidate.rule)));
+        draft.found.fallback_reason = pool.fallback_reason.as_ref().map(chosen);
+        draft.answer.notices.clone_from(&pool.notices);
+        draft.answer.notices.extend(shortfall::told(self.index, best, &draft.picked, &draft.left));
+        Ok(())
     }
 
     fn retriever(&self) -> Result<&Retriever<'a>, IndexError> {

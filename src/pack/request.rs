@@ -75,6 +75,9 @@ pub struct Focus {
     /// A repo-relative path of a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file_rel_path: Option<String>,
+    /// The line that is meant in the chunk of `chunkUid`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
     /// A symbol id as rows print it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbol_id: Option<String>,

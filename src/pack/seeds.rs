@@ -282,7 +282,7 @@ pub fn focus(index: &Index, text: &str) -> Result<Focus, PackError> {
     }
     if let Some((file, line)) = meant::place(index, plain) {
         let chunk = index.chunk_at(file, line).ok_or_else(|| unknown(index, text))?;
-        return Ok(Focus { chunk_uid: Some(index.chunk(chunk).uid.to_string()), ..Focus::default() });
+        return Ok(Focus { chunk_uid: Some(index.chunk(chunk).uid.to_string()), line: Some(line), ..Focus::default() });
     }
     let path: Vec<String> = text.replace("::", ".").split(['.', '#', '/']).filter(|part| !part.is_empty()).map(str::to_owned).collect();
     let mut found: Vec<SymbolId> = names::of_path(index, &path).iter().map(|it| it.id).collect();

@@ -1,0 +1,62 @@
+//! What packs show of what is asked for: the line, the code behind its documentation, a small type with its constructor, definitions rather than declarations.
+
+use smalti::pack::allocate::Sharing;
+use smalti::pack::context::{ContextItem, ContextPack};
+use smalti::pack::engine::{Packer, pack};
+use smalti::pack::request::{Intent, PackRequest};
+use smalti::pack::seeds;
+use smalti::pack::texts::Texts;
+use smalti::pack::views::{locate, summary};
+
+use crate::packs::{built, focus};
+
+fn asking(query: &str) -> PackRequest {
+    PackRequest { query: query.to_owned(), ..PackRequest::default() }
+}
+
+fn items(pack: &ContextPack) -> impl Iterator<Item = &ContextItem> {
+    pack.sections.iter().flat_map(|section| &section.items)
+}
+
+/// The titles of a section, in order.
+fn titles(pack: &ContextPack, section: &str) -> Vec<String> {
+    pack.sections.iter().find(|it| it.section == section).unwrap().items.iter().map(|item| item.title.clone()).collect()
+}
+
+#[test]
+fn a_line_that_is_asked_for_is_shown_however_long_its_function_is() {
+    let body = (2..=300).fold(String::new(), |text, line| text + &format!("    value_{line} = measure(value, {line})\n"));
+    let (_repo, index) = built(&[("src/serving.py", &format!("def serve(value):\n{body}")), ("src/other.py", "def other():\n    return 1\n")]);
+    let trace =
+        "Traceback (most recent call last):\n  File \"/app/src/serving.py\", line 250, in serve\n    value_250 = measure(value, 250)\nValueError: no";
+    let of_focus = PackRequest { focus: seeds::focus(&index, "src/serving.py:250").unwrap(), ..PackRequest::default() };
+    for mut request in [asking("src/serving.py:250"), asking(trace), of_focus] {
+        for tokens in [60, 400, 32_000] {
+            request.budgets.max_total_tokens = Some(tokens);
+            let pack = pack(&index, &request).unwrap();
+            let shows = |item: &ContextItem| item.excerpt.text.contains("value_250 = ");
+            assert!(items(&pack).any(shows), "{tokens}: {request:?} {:?}", items(&pack).map(|it| it.excerpt.lines).collect::<Vec<_>>());
+        }
+        let draft = Packer::new(&index, Texts::of_root(&index)).draft(&request, Sharing::ByRank).unwrap();
+        let places = locate::locations(&index, &draft).unwrap().items;
+        assert!(places[..2].iter().any(|it| it.file == "src/serving.py" && it.start <= 250 && 250 <= it.end), "{places:?}");
+    }
+}
+
+#[test]
+fn the_best_hit_is_not_shown_by_its_documentation_alone() {
+    let words =
+        (0..120).fold(String::new(), |text, n| text + &format!("    Word {n} of how a rule is matched against a path and what comes of it.\n"));
+    let body = (0..20).fold(String::new(), |text, n| text + &format!("    part_{n} = take(path, {n})\n"));
+    let code = format!("def match_rule(path):\n    \"\"\"Matches a rule.\n\n{words}    \"\"\"\n{body}    return part_0\n");
+    let (_repo, index) = built(&[("rules.py", &code), ("other.py", "def other():\n    return 1\n")]);
+    for mut request in [asking("how is a rule matched against a path"), focus(&index, "match_rule")] {
+        for tokens in [300, 32_000] {
+            request.budgets.max_total_tokens = Some(tokens);
+            let pack = pack(&index, &request).unwrap();
+            let first = items(&pack).next().unwrap();
+            assert!(first.excerpt.text.starts_with("    part_0 = take(path, 0)\n"), "{}", first.excerpt.text);
+            assert!(first.title.contains("def match_rule(path)") && first.excerpt.truncated);
+        }
+    }
+}
