@@ -60,3 +60,20 @@ fn the_best_hit_is_not_shown_by_its_documentation_alone() {
         }
     }
 }
+
+const JAVA: &str = "package a;\n\n/** Prints. */\npublic class JsonPrinter extends Printer {\n  public JsonPrinter() { super(true); }\n  private boolean first;\n  public void print(String text) { out(text); }\n}\n";
+
+#[test]
+fn a_small_type_is_shown_whole_though_its_constructor_is_a_hit_too() {
+    let (_repo, index) = built(&[
+        ("a/JsonPrinter.java", JAVA),
+        ("a/Printer.java", "package a;\n\nclass Printer {\n  Printer(boolean b) {}\n  void out(String s) {}\n}\n"),
+    ]);
+    for query in ["json printer", "JsonPrinter", "print json first"] {
+        let pack = pack(&index, &asking(query)).unwrap();
+        let shown = items(&pack).find(|it| it.excerpt.text.contains("private boolean first;"));
+        assert!(shown.is_some_and(|it| it.excerpt.text.contains("JsonPrinter() {")), "{query}: {:#?}", titles(&pack, "seeds"));
+        let named = shown.iter().flat_map(|it| &it.joined).filter(|it| it.title.contains("JsonPrinter()")).count();
+        assert_eq!(named, 1, "{query}: what stands in it is named with it");
+    }
+}
