@@ -2,7 +2,7 @@
 //! words of the query and the names of the best seeds.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::{Candidate, Rule};
 use super::filter;
@@ -11,6 +11,7 @@ use super::request::{PackRequest, SeedMode};
 use super::sections;
 use super::seeds::Seed;
 use crate::base::path;
+use crate::base::terms;
 use crate::manifest::error::IndexError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
@@ -45,7 +46,9 @@ pub fn found<'a>(index: &'a Index, retriever: &Retriever<'a>, seeds: &[Seed], re
     let scores = retriever.alike(&query)?;
     let fits = |chunk: &ChunkId| {
         let at = chunk.index();
-        scores.coverage[at] * 100 >= scores.weight * LEAST_COVERED
+        named.as_ref().is_none_or(|it| it.contains(chunk))
+            && scores.coverage[at] * 100 >= scores.weight * LEAST_COVERED
+    let named = if request.query.is_empty() { Some(naming(index, seeds)?) } else { None };
             && filter::admits_file(&request.filters, index, index.file_of(*chunk))
             && !seeds.iter().any(|seed| seed.chunk == *chunk)
             && !merge::is_frame(index, *chunk)
@@ -63,7 +66,29 @@ pub fn found<'a>(index: &'a Index, retriever: &Retriever<'a>, seeds: &[Seed], re
 /// The names and the files of the best seeds, then the query.
 fn words(index: &Index, seeds: &[Seed], query: &str) -> String {
     let mut words: Vec<&str> = Vec::new();
-    for seed in seeds.iter().filter(|seed| seed.strong && !index.files().is_class(index.file_of(seed.chunk), "prose")).take(NAMED_SEEDS) {
+fn best_seeds<'s>(index: &Index, seeds: &'s [Seed]) -> impl Iterator<Item = &'s Seed> {
+    seeds.iter().filter(|seed| seed.strong && !index.files().is_class(index.file_of(seed.chunk), "prose")).take(NAMED_SEEDS)
+}
+
+/// The chunks that hold the whole name of one of the best seeds as it is written: where nobody asks for words, parts of a name are chance.
+fn naming(index: &Index, seeds: &[Seed]) -> Result<BTreeSet<ChunkId>, IndexError> {
+    let mut naming = BTreeSet::new();
+    for seed in best_seeds(index, seeds) {
+        let name = seed.symbol.map_or_else(|| path::stem(index.path(index.file_of(seed.chunk))), |id| index.symbols().simple_name(id));
+        for chunk in index.postings(&terms::whole(name))?.map(|it| it.chunk) {
+            // Tests and prose alone are looked for.
+            let file = index.file_of(chunk);
+            if (index.files().is_class(file, "prose") || sections::is_test(index, chunk, file))
+                && index.text(chunk)?.is_none_or(|text| terms::words(text).any(|word| word == name))
+            {
+                naming.insert(chunk);
+            }
+        }
+    }
+    Ok(naming)
+}
+
+    for seed in best_seeds(index, seeds) {
         let name = seed.symbol.map(|id| index.symbols().simple_name(id));
         for word in name.into_iter().chain([path::stem(index.path(index.file_of(seed.chunk)))]) {
             // What several seeds share counts once.

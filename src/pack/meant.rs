@@ -7,24 +7,38 @@ use crate::reader::index::Index;
 
 /// Kinds of definitions that have members.
 pub const TYPES: [&str; 6] = ["class", "enum", "interface", "struct", "trait", "union"];
-/// Members of a type among which constructors are looked for, and constructors of one type.
+/// Members of a type that are looked at, and constructors of one type.
 const MAX_MEMBERS: usize = 256;
 const MAX_CONSTRUCTORS: usize = 16;
 
 /// The constructors of a type: whoever builds one calls those, and names the type.
+/// The callable members of a type: who calls one of them hangs on the type.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn methods(index: &Index, id: SymbolId) -> Result<Vec<SymbolId>, IndexError> {
+    members(index, id, |kind| matches!(kind, "method" | "constructor" | "function"))
+}
+
 ///
 /// # Errors
 /// [`IndexError`] of damage and disk.
 pub fn constructors(index: &Index, id: SymbolId) -> Result<Vec<SymbolId>, IndexError> {
     if !TYPES.contains(&index.symbols().kind(id)) {
+    let mut found = members(index, id, |kind| kind == "constructor")?;
+    found.truncate(MAX_CONSTRUCTORS);
+    Ok(found)
+}
+
+fn members(index: &Index, id: SymbolId, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<SymbolId>, IndexError> {
         return Ok(Vec::new());
     }
     let members = index.edges(Table::Structure)?.of(index, Node::Symbol(id), Direction::Out).take(MAX_MEMBERS);
     let found = members.filter_map(|edge| match edge.to {
-        Node::Symbol(member) if edge.edge_type == "contains" && index.symbols().kind(member) == "constructor" => Some(member),
+        Node::Symbol(member) if edge.edge_type == "contains" && is_wanted(index.symbols().kind(member)) => Some(member),
         _ => None,
     });
-    Ok(found.take(MAX_CONSTRUCTORS).collect())
+    Ok(found.collect())
 }
 
 /// Leaves constructors out whose type is there too: in many languages both have one name, and whoever names it means the type.

@@ -77,3 +77,40 @@ fn a_small_type_is_shown_whole_though_its_constructor_is_a_hit_too() {
         assert_eq!(named, 1, "{query}: what stands in it is named with it");
     }
 }
+
+const MATCHER: &[(&str, &str)] = &[
+    (
+        "src/zoo/matcher.py",
+        "class StateMatcher:\n    \"\"\"Matches states.\"\"\"\n\n    def __init__(self):\n        self.states = []\n        self.names = {}\n\n    def add(self, state):\n        self.states.append(state)\n        self.names[state.name] = state\n        return state\n\n    def find(self, name):\n        found = self.names.get(name)\n        return found or self.states\n",
+    ),
+    (
+        "src/zoo/map.py",
+        "from zoo.matcher import StateMatcher\n\n\nclass Map:\n    def __init__(self):\n        self.matcher = StateMatcher()\n\n    def enter(self, state):\n        found = self.matcher.add(state)\n        return found\n",
+    ),
+    ("src/zoo/far.py", "from zoo.map import Map\n\n\ndef far():\n    return Map()\n"),
+    ("src/zoo/__init__.py", ""),
+    ("tests/test_machine.py", "def test_state_of_the_machine():\n    state = 1\n    assert state\n"),
+    ("tests/test_named.py", "def test_that_speaks_of_it():\n    name = \"StateMatcher\"\n    assert name\n"),
+    ("README.md", "# Running the machine\n\nThe state of an application is kept.\n"),
+];
+
+#[test]
+fn a_type_in_focus_is_reached_by_who_calls_its_methods() {
+    let (_repo, index) = built(MATCHER);
+    for intent in [Intent::Answer, Intent::Impact] {
+        let pack = pack(&index, &PackRequest { intent, ..focus(&index, "StateMatcher") }).unwrap();
+        let callers = titles(&pack, "callers");
+        assert!(callers.iter().any(|it| it.contains("def enter")), "{callers:?}");
+        let far: Vec<&ContextItem> = items(&pack).filter(|it| it.file_rel_path == "src/zoo/far.py" && it.why.rule == "import-neighbor").collect();
+        assert!(far.is_empty(), "{far:#?}");
+    }
+}
+
+#[test]
+fn beside_a_focus_alone_tests_and_prose_must_hold_its_whole_name() {
+    let (_repo, index) = built(MATCHER);
+    let pack = pack(&index, &focus(&index, "StateMatcher")).unwrap();
+    let by_words: Vec<&str> =
+        items(&pack).filter(|it| matches!(it.why.rule.as_str(), "test-words" | "prose-hit")).map(|it| it.file_rel_path.as_str()).collect();
+    assert_eq!(by_words, ["tests/test_named.py"]);
+}
