@@ -1,5 +1,6 @@
 //! The engine: request, seeds, walk, scores, order, budgets. Pure but for the reading of pieces.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
@@ -7,7 +8,7 @@ use super::absence::{Certifier, Known, Places};
 use super::allocate::{self, Manners, Sharing, Used};
 use super::around;
 use super::beside;
-use super::candidate::{Candidate, Dropped};
+use super::candidate::{Candidate, Dropped, Rule};
 use super::compose;
 use super::composite;
 use super::context::{Absence, ContextPack, EvidenceGap, PolicyNote, Verdict};
@@ -249,6 +250,16 @@ impl<'a> Packer<'a> {
             *own = it.seed_score.max(*own);
         }
         let weak = merge::weak_hits(self.index, seeds, hits, request).filter(|it| !by_words.iter().any(|known| known.chunk == it.chunk));
+        // Who asks for the best seed asks for its own tests before those of its like.
+        let is_of_best =
+            |it: &&Candidate<'_>| it.rule == Rule::TestEdge && it.distance == 1 && seeds.first().is_some_and(|best| best.chunk == it.origin);
+        let mut of_best: Vec<ChunkId> = found_around.iter().filter(is_of_best).map(|it| it.chunk).collect();
+        of_best.sort_by_key(|chunk| (Reverse(scores.get(chunk).copied()), *chunk));
+        of_best.dedup();
+        for chunk in of_best.into_iter().take(beside::TESTS_OF_BEST) {
+            let own = scores.entry(chunk).or_insert(0);
+            *own = beside::OF_BEST.max(*own);
+        }
         let candidates = walked.into_iter().chain(found_around).chain(weak).chain(by_words.iter().cloned()).chain(from_files);
         let all = merge::merged(self.index, seeds, candidates, &scores, request, dropped);
         Ok(Found {

@@ -11,7 +11,6 @@ pub const TYPES: [&str; 6] = ["class", "enum", "interface", "struct", "trait", "
 const MAX_MEMBERS: usize = 256;
 const MAX_CONSTRUCTORS: usize = 16;
 
-/// The constructors of a type: whoever builds one calls those, and names the type.
 /// The callable members of a type: who calls one of them hangs on the type.
 ///
 /// # Errors
@@ -21,10 +20,10 @@ pub fn methods(index: &Index, id: SymbolId) -> Result<Vec<SymbolId>, IndexError>
 }
 
 ///
+/// The constructors of a type: whoever builds one calls those, and names the type.
 /// # Errors
 /// [`IndexError`] of damage and disk.
 pub fn constructors(index: &Index, id: SymbolId) -> Result<Vec<SymbolId>, IndexError> {
-    if !TYPES.contains(&index.symbols().kind(id)) {
     let mut found = members(index, id, |kind| kind == "constructor")?;
     found.truncate(MAX_CONSTRUCTORS);
     Ok(found)
@@ -32,6 +31,7 @@ pub fn constructors(index: &Index, id: SymbolId) -> Result<Vec<SymbolId>, IndexE
 
 fn members(index: &Index, id: SymbolId, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<SymbolId>, IndexError> {
         return Ok(Vec::new());
+    if !TYPES.contains(&index.symbols().kind(id)) {
     }
     let members = index.edges(Table::Structure)?.of(index, Node::Symbol(id), Direction::Out).take(MAX_MEMBERS);
     let found = members.filter_map(|edge| match edge.to {

@@ -114,3 +114,16 @@ fn beside_a_focus_alone_tests_and_prose_must_hold_its_whole_name() {
         items(&pack).filter(|it| matches!(it.why.rule.as_str(), "test-words" | "prose-hit")).map(|it| it.file_rel_path.as_str()).collect();
     assert_eq!(by_words, ["tests/test_named.py"]);
 }
+
+#[test]
+fn tests_of_the_best_seed_come_before_those_of_its_like() {
+    let code = "def parse_options_header(value):\n    parts = value.split(';')\n    return parts\n\n\ndef dump_options_header(value):\n    parts = ';'.join(value)\n    return parts\n\n\ndef dump_header(value):\n    parts = ','.join(value)\n    return parts\n";
+    let test = |name: &str, n: u32| format!("def test_{name}_{n}():\n    value = {name}('attachment filename foo {n}')\n    assert value\n\n\n");
+    let others = (0..3).fold(String::new(), |text, n| text + &test("dump_options_header", n) + &test("dump_header", n));
+    let imports = "from headers import dump_header, dump_options_header, parse_options_header\n\n\n";
+    let own = (0..3).fold(String::new(), |text, n| text + &format!("def test_quoted_{n}():\n    assert parse_options_header('x')\n\n\n"));
+    let (_repo, index) = built(&[("headers.py", code), ("tests/test_headers.py", &format!("{imports}{others}{own}"))]);
+    let pack = pack(&index, &asking("fix: parse_options_header fails on an attachment with a filename")).unwrap();
+    let tests = titles(&pack, "tests");
+    assert!(tests[..3].iter().all(|it| it.contains("test_quoted")), "{tests:?}");
+}
