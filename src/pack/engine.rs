@@ -130,6 +130,7 @@ impl<'a> Packer<'a> {
         answer.notices.extend(scale::beside_name(&request.query, &reasons, &mut hits));
         leaning.weigh(self.index, &reasons, &mut hits);
         let narrowed = scale::narrowed(self.index, &request, &reasons, &mut hits);
+        merge::put_definitions(self.index, &request, &mut hits);
         let mut seeds = seeds::choose(self.index, &hits, narrowed, &request)?;
         seeds::tell_providers(&mut seeds, &request, &answer.chunks);
         let mut dropped = Dropped::default();
@@ -249,7 +250,6 @@ impl<'a> Packer<'a> {
             let own = scores.entry(it.chunk).or_insert(0);
             *own = it.seed_score.max(*own);
         }
-        let weak = merge::weak_hits(self.index, seeds, hits, request).filter(|it| !by_words.iter().any(|known| known.chunk == it.chunk));
         // Who asks for the best seed asks for its own tests before those of its like.
         let is_of_best =
             |it: &&Candidate<'_>| it.rule == Rule::TestEdge && it.distance == 1 && seeds.first().is_some_and(|best| best.chunk == it.origin);
@@ -260,6 +260,7 @@ impl<'a> Packer<'a> {
             let own = scores.entry(chunk).or_insert(0);
             *own = beside::OF_BEST.max(*own);
         }
+        let weak = merge::weak_hits(self.index, seeds, hits, request).filter(|it| !by_words.iter().any(|known| known.chunk == it.chunk));
         let candidates = walked.into_iter().chain(found_around).chain(weak).chain(by_words.iter().cloned()).chain(from_files);
         let all = merge::merged(self.index, seeds, candidates, &scores, request, dropped);
         Ok(Found {

@@ -78,6 +78,19 @@ fn a_small_type_is_shown_whole_though_its_constructor_is_a_hit_too() {
     }
 }
 
+#[test]
+fn a_definition_stands_for_its_declaration() {
+    let header = "class Runner {\n public:\n  Runner(int a, int b, int c, int d, int e);\n  // Of the run.\n  int state_of_the_run_that_is_kept_here_for_all_of_them;\n  int predict_rounds(int seen, int wanted, int allowed_at_most, int more);\n  int other_rounds(int seen);\n};\nint warm_up_rounds(int seen);\n";
+    let source = "#include \"runner.h\"\n\nint warm_up_rounds(int seen) {\n  int left = seen * 2;\n  return left + 1;\n}\n\nint main() { return warm_up_rounds(3); }\n";
+    let (_repo, index) =
+        built(&[("runner.h", header), ("runner.cc", source), ("use.cc", "#include \"runner.h\"\n\nint use(int a) { return warm_up_rounds(a); }\n")]);
+    for request in [asking("how many warm up rounds are seen"), focus(&index, "use")] {
+        let pack = pack(&index, &request).unwrap();
+        let of = |path: &str| items(&pack).filter(|it| it.file_rel_path == path && it.title.contains("warm_up_rounds")).count();
+        assert_eq!((of("runner.cc"), of("runner.h")), (1, 0), "{:?}", items(&pack).map(|it| &it.title).collect::<Vec<_>>());
+    }
+}
+
 const MATCHER: &[(&str, &str)] = &[
     (
         "src/zoo/matcher.py",
