@@ -61,11 +61,7 @@ fn head(pack: &ContextPack) -> String {
         serde_json::to_value(pack.request.intent).ok().and_then(|it| it.as_str().map(str::to_owned)).unwrap_or_default(),
         short(&pack.index_signature)
     );
-    let left: Vec<String> =
-        pack.stats.dropped.iter().filter(|(reason, _)| is_of_budgets(reason)).map(|(reason, count)| format!("{reason} {count}")).collect();
-    if !left.is_empty() {
-        let _ = writeln!(text, "\nCandidates without a place: {}.", left.join(", "));
-    }
+    write_left(&mut text, &pack.stats.dropped);
     let notes = Notes {
         fallback_reason: pack.fallback_reason.as_deref(),
         notices: &pack.notices,
@@ -177,6 +173,14 @@ fn extent(absence: &Absence) -> String {
 }
 
 /// What was left out, and the id.
+/// What budgets left out, by reason.
+pub fn write_left(text: &mut String, dropped: &BTreeMap<String, u64>) {
+    let left: Vec<String> = dropped.iter().filter(|(reason, _)| is_of_budgets(reason)).map(|(reason, count)| format!("{reason} {count}")).collect();
+    if !left.is_empty() {
+        let _ = writeln!(text, "\nCandidates without a place: {}.", left.join(", "));
+    }
+}
+
 pub fn write_foot(text: &mut String, dropped: &BTreeMap<String, u64>, pack_id: &str) {
     let dropped: Vec<String> = dropped.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
     if !dropped.is_empty() {

@@ -54,6 +54,7 @@ fn head(pack: &TaskPack) -> String {
         summary::short(&pack.index_signature)
     );
     let notes = Notes {
+    summary::write_left(&mut text, &pack.stats.dropped);
         fallback_reason: pack.fallback_reason.as_deref(),
         notices: &pack.notices,
         policy: pack.policy.as_ref(),
