@@ -266,7 +266,7 @@ impl<'a> Packer<'a> {
         Ok(Found {
             by_section: sections::counted(&all, request),
             unfocused: BySection::default(),
-            max_hop: all.iter().map(|it| u32::try_from(it.path.len()).unwrap_or(u32::MAX)).max().unwrap_or(0),
+            max_hop: all.iter().filter(|it| !it.path.is_empty()).map(|it| it.distance).max().unwrap_or(0),
             scored: all.len() as u64,
             candidates: all,
             nodes_visited: walk.nodes_visited,

@@ -179,7 +179,7 @@ pub struct Expansion {
     pub include_imports: bool,
     /// Neighbors in the file of a seed are candidates even without an edge.
     pub include_same_file_neighbors: bool,
-    /// Edges between a seed and what it brings in; at most 4.
+    /// Hops between a seed and what it brings in; at most 4. A hop is an edge, or all `overrides` edges between a method and what a call of it may run.
     pub max_hops: u32,
     /// In `strict`, drop what is reached without evidence of `evidenceKinds`.
     pub require_evidence: bool,

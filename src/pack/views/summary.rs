@@ -172,7 +172,6 @@ fn extent(absence: &Absence) -> String {
     format!("{}; {} files with gaps", searched.join(", "), absence.unparsed_files.count)
 }
 
-/// What was left out, and the id.
 /// What budgets left out, by reason.
 pub fn write_left(text: &mut String, dropped: &BTreeMap<String, u64>) {
     let left: Vec<String> = dropped.iter().filter(|(reason, _)| is_of_budgets(reason)).map(|(reason, count)| format!("{reason} {count}")).collect();
@@ -182,6 +181,7 @@ pub fn write_left(text: &mut String, dropped: &BTreeMap<String, u64>) {
 }
 
 pub fn write_foot(text: &mut String, dropped: &BTreeMap<String, u64>, pack_id: &str) {
+/// What was left out, and the id.
     let dropped: Vec<String> = dropped.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
     if !dropped.is_empty() {
         let _ = writeln!(text, "\nLeft out: {}.", dropped.join(", "));

@@ -53,9 +53,9 @@ fn head(pack: &TaskPack) -> String {
         constraints.max_edges_read,
         summary::short(&pack.index_signature)
     );
-    let notes = Notes {
     summary::write_left(&mut text, &pack.stats.dropped);
         fallback_reason: pack.fallback_reason.as_deref(),
+    let notes = Notes {
         notices: &pack.notices,
         policy: pack.policy.as_ref(),
         delta: pack.delta.as_ref(),
