@@ -91,6 +91,18 @@ fn a_definition_stands_for_its_declaration() {
     }
 }
 
+#[test]
+fn the_headline_of_a_focus_is_its_name_and_place() {
+    let (_repo, index) = built(&[("shop.py", "class Shop:\n    def sell(self):\n        return self\n")]);
+    let headline = |what: &str| {
+        let request = PackRequest { focus: seeds::focus(&index, what).unwrap(), ..PackRequest::default() };
+        summary::summary(&pack(&index, &request).unwrap(), false).lines().next().unwrap().to_owned()
+    };
+    assert_eq!(headline("Shop"), "# Shop (shop.py:1)");
+    assert_eq!(headline("shop.py:3"), "# shop.py:3");
+    assert_eq!(headline("shop.py"), "# shop.py");
+}
+
 const MATCHER: &[(&str, &str)] = &[
     (
         "src/zoo/matcher.py",

@@ -48,7 +48,8 @@ pub fn document(pack: &ContextPack, write: &dyn Fn(&mut String, &ContextItem)) -
 
 /// What is asked, what it cost, and what a reader must know before the first item.
 fn head(pack: &ContextPack) -> String {
-    let mut text = format!("# {}\n", line(&headline(&pack.request)));
+    let of_focus = pack.seeds.first().map(|seed| (seed.file_rel_path.as_str(), seed.lines.start));
+    let mut text = format!("# {}\n", line(&headline(&pack.request, of_focus)));
     let budgets = &pack.budgets;
     let _ = writeln!(
         text,
@@ -180,8 +181,8 @@ pub fn write_left(text: &mut String, dropped: &BTreeMap<String, u64>) {
     }
 }
 
-pub fn write_foot(text: &mut String, dropped: &BTreeMap<String, u64>, pack_id: &str) {
 /// What was left out, and the id.
+pub fn write_foot(text: &mut String, dropped: &BTreeMap<String, u64>, pack_id: &str) {
     let dropped: Vec<String> = dropped.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
     if !dropped.is_empty() {
         let _ = writeln!(text, "\nLeft out: {}.", dropped.join(", "));
@@ -189,16 +190,20 @@ pub fn write_foot(text: &mut String, dropped: &BTreeMap<String, u64>, pack_id: &
     let _ = write!(text, "\nPack `{pack_id}`");
 }
 
-/// What is asked, in one line.
-pub fn headline(request: &PackRequest) -> String {
+/// What is asked, in one line: of a focus, whose file and first line are told, its name and place.
+pub fn headline(request: &PackRequest, of_focus: Option<(&str, u32)>) -> String {
     let focus = &request.focus;
     let first = parts::title(&request.query).to_owned();
-    let named = focus.symbol_id.as_ref().or(focus.file_rel_path.as_ref()).or(focus.chunk_uid.as_ref());
-    match (first.is_empty(), named) {
-        (true, Some(focus)) => focus.clone(),
-        (true, None) if request.files.is_empty() => format!("{} changed places", request.changed.len()),
-        (true, None) => request.files.join(", "),
-        (false, _) => clip::at_word(&first, MAX_HEADLINE),
+    let place = |(file, start): (&str, u32)| format!("{file}:{}", focus.line.unwrap_or(start));
+    match (first.is_empty(), &focus.file_rel_path, of_focus.filter(|_| !focus.is_empty()).map(place)) {
+        (true, Some(file), _) => file.clone(),
+        (true, None, Some(place)) => match focus.symbol_id.as_deref().and_then(|id| id.rsplit_once("`/")) {
+            Some((_, name)) => format!("{} ({place})", name.split('(').next().unwrap_or(name).trim_end_matches(['.', '#']).replace('#', ".")),
+            None => place,
+        },
+        (true, None, None) if request.files.is_empty() => format!("{} changed places", request.changed.len()),
+        (true, None, None) => request.files.join(", "),
+        (false, ..) => clip::at_word(&first, MAX_HEADLINE),
     }
 }
 
