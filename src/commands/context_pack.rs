@@ -30,7 +30,7 @@ use crate::pack::stages::Stage;
 use crate::pack::views::locate::Locations;
 use crate::pack::views::task::document::TaskPack;
 use crate::pack::views::task::markdown;
-use crate::pack::views::v1::{self, ContextPackOutput, Counted};
+use crate::pack::views::v1::{self, ContextPackOutput};
 use crate::pack::views::{document, locate, summary, text};
 
 /// The verb.
@@ -56,7 +56,7 @@ pub const ACTION: Action = Action {
             "task" => ViewAnswer::Task(Box::new(task_view::task(&wishes, reading, recording, context)?)),
             "000" => ViewAnswer::Pack(Box::new(whole(&wishes, reading, recording, context, &Stopwatch::new(context.host.as_ref()))?.0)),
             "locate" => ViewAnswer::Places(places(&wishes, reading, recording, context)?),
-            _ => ViewAnswer::V1(Box::new(v1(&wishes, (reading, Counted::Contents), recording, state, context)?)),
+            _ => ViewAnswer::V1(Box::new(v1(&wishes, (reading, None), recording, state, context)?)),
         };
         Ok(serde_json::to_value(answer)?)
     },
@@ -164,12 +164,12 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     match arguments.view.as_str() {
         "v1" => {
             let state = index_state::look(context, &layout, reading.repository())?;
-            let counted = if context.json { Counted::Contents } else { Counted::Text };
-            let mut output = v1(wishes, (reading, counted), recording, &state, context)?;
+            let warnings = if wishes.asking.taste.mode()? == ResponseMode::Minimal { Vec::new() } else { state.warnings() };
+            let head = |_: &ContextPackOutput<IndexState>| warnings.clone();
+            let mut output = v1(wishes, (reading, if context.json { None } else { Some(&head) }), recording, &state, context)?;
             if context.json {
                 return Answer::new(&PackAnswer::V1(Box::new(output)), String::new(), 0);
             }
-            let warnings = if wishes.asking.taste.mode()? == ResponseMode::Minimal { Vec::new() } else { state.warnings() };
             let text = text::fitted(&mut output, &warnings);
             Answer::new(&PackAnswer::V1(Box::new(output)), text, 0)
         }
@@ -205,32 +205,37 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     }
 }
 
-/// The view v1 of the index that stands as `state` says.
+/// What the text of a view v1 says of the index, a line each.
+pub type Said<'f> = &'f dyn Fn(&ContextPackOutput<IndexState>) -> Vec<String>;
+
+/// The view v1 of the index that stands as `state` says, for a text where it is known what that says of the index.
 ///
 /// # Errors
 /// [`Failure`] for a request that cannot be met and an index that cannot be read.
 pub fn v1(
     wishes: &Wishes,
-    (reading, counted): (&Reading, Counted),
+    (reading, said): (&Reading, Option<Said<'_>>),
     recording: Recording,
     state: &IndexState,
     context: &Context,
 ) -> Result<ContextPackOutput<IndexState>, Failure> {
     let mode = wishes.asking.taste.mode()?;
-    let mut output = with_packer(wishes, (reading, VERB), recording, context, None, |packer, request, retrieval| {
+    let beside = |output: &mut ContextPackOutput<IndexState>| {
+        if mode != ResponseMode::Full && (mode == ResponseMode::Minimal || !wishes.asking.taste.trace) {
+            output.meta.trace = None;
+        }
+        if mode == ResponseMode::Minimal {
+            output.absences.clear();
+        }
+        output.meta.index_state = Some(state.clone()).filter(|_| mode != ResponseMode::Minimal);
+        said.map_or(0, |said| text::beside(output, &said(output)))
+    };
+    with_packer(wishes, (reading, VERB), recording, context, None, |packer, request, retrieval| {
         let leaning = wishes.asking.taste.leaning(&request.query)?;
-        let output = v1::output(packer, request, leaning, counted)?;
+        let output = v1::output(packer, request, leaning, (&beside, said.is_some()))?;
         retrieval.record(packer.index(), Told { fallback: output.fallback, ..told_of(request, None)?.of_policy(output.policy.as_ref()) });
         Ok(output)
-    })?;
-    if mode != ResponseMode::Full && (mode == ResponseMode::Minimal || !wishes.asking.taste.trace) {
-        output.meta.trace = None;
-    }
-    if mode == ResponseMode::Minimal {
-        output.absences.clear();
-    }
-    output.meta.index_state = Some(state.clone()).filter(|_| mode != ResponseMode::Minimal);
-    Ok(output)
+    })
 }
 
 /// The whole pack of the view 000, and the manifest of the index it was made of.

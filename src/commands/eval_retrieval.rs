@@ -233,7 +233,7 @@ fn measure(ground: &Ground<'_>, retriever: &Retriever<'_>, provider: Provider, t
     let files: Vec<FileId> = seeds.files.iter().map(|it| it.file).collect();
     let chunks: Vec<(ChunkId, u64)> = order::pack(ground.index, &seeds.chunks);
     let meant: BTreeMap<ChunkId, SymbolId> = seeds.chunks.iter().filter_map(|it| Some((it.chunk, it.meant?))).collect();
-    let lines = order::lines(ground.index, &chunks, &meant, &query.stems())?;
+    let lines = order::lines(ground.index, &chunks, (&meant, &BTreeMap::new()), &query.stems())?;
     let places: Vec<(FileId, Lines)> = lines.into_iter().map(|(chunk, lines)| (ground.index.file_of(chunk), lines)).collect();
     Ok(Gold::new(ground, task).measure(ground, &locate::Answer { files: &files, places: &places }))
 }

@@ -16,7 +16,7 @@ use super::{Context, codegraph_context, context_pack, options, search, stored_pa
 use crate::artifacts::jsonl;
 use crate::base::codes;
 use crate::base::plain::line;
-use crate::pack::views::v1::Counted;
+use crate::pack::views::v1::ContextPackOutput;
 use crate::pack::views::{document, summary, text};
 
 /// One tool.
@@ -154,11 +154,14 @@ fn pack(arguments: Value, reading: &Reading, context: &Context) -> Result<String
     let mode = asking.taste.mode()?;
     let state = standing.settle(reading, context)?;
     let wishes = Wishes { asking, ..Wishes::default() };
-    let mut output = context_pack::v1(&wishes, (reading, Counted::Text), Recording::default(), &state, context)?;
-    let mut head = lines(&state, mode);
-    if let Some(trace) = &output.meta.trace {
-        head.push(format!("trace: {}", serde_json::to_string(trace)?));
-    }
+    let said = |output: &ContextPackOutput<IndexState>| {
+        let mut head = lines(&state, mode);
+        let trace = output.meta.trace.as_ref().and_then(|trace| serde_json::to_string(trace).ok());
+        head.extend(trace.map(|trace| format!("trace: {trace}")));
+        head
+    };
+    let mut output = context_pack::v1(&wishes, (reading, Some(&said)), Recording::default(), &state, context)?;
+    let head = said(&output);
     Ok(text::fitted(&mut output, &head))
 }
 

@@ -67,6 +67,8 @@ pub struct Manners {
     pub held: BTreeMap<FileId, Vec<Lines>>,
     /// Chunks of which the first lines are among these: how many. What follows them may be shown.
     pub begun: BTreeMap<ChunkId, u32>,
+    /// Lines that the request names, the first of each chunk: an excerpt shows them.
+    pub asked: BTreeMap<ChunkId, u32>,
 }
 
 /// Picks candidates, which are in order. Those that do not get in are counted.
@@ -78,14 +80,13 @@ pub fn allocate<'a>(
     texts: &Texts<'_>,
     candidates: Vec<Candidate<'a>>,
     request: &PackRequest,
-    manners: Manners,
+    manners: &Manners,
     dropped: &mut Dropped,
 ) -> Result<Allocated<'a>, IndexError> {
-    let Manners { sharing, held, begun } = manners;
-    let mut table = Table { shown: held, begun, ..Table::new(index, texts, request) };
+    let mut table = Table { shown: manners.held.clone(), ..Table::new(index, texts, request, manners) };
     table.pending = candidates.iter().map(|it| it.chunk).collect();
     let mut waiting: Vec<Waiting<'a>> = candidates.into_iter().enumerate().collect();
-    if sharing == Sharing::BySection {
+    if manners.sharing == Sharing::BySection {
         let shares = sections::shares(request.intent);
         // `impact` asks what hangs on something rather than what matches.
         if request.intent != Intent::Impact {
@@ -136,18 +137,18 @@ enum Terms {
 }
 
 /// The budgets and what is on the table.
-struct Table<'a, 'b> {
-    index: &'a Index,
-    texts: &'b Texts<'b>,
+pub(super) struct Table<'a, 'b> {
+    pub(super) index: &'a Index,
+    pub(super) texts: &'b Texts<'b>,
     request: &'b PackRequest,
-    max: Used,
+    pub(super) max: Used,
     max_per_section: u64,
-    max_bytes: u64,
-    used: Used,
-    items: BySection,
-    tokens: BySection,
-    shown: BTreeMap<FileId, Vec<Lines>>,
-    begun: BTreeMap<ChunkId, u32>,
+    pub(super) max_bytes: u64,
+    pub(super) used: Used,
+    pub(super) items: BySection,
+    pub(super) tokens: BySection,
+    pub(super) shown: BTreeMap<FileId, Vec<Lines>>,
+    manners: &'b Manners,
     /// Lines before the excerpts of chunks of which the text tells that, as far as it was asked.
     opened: BTreeMap<ChunkId, u32>,
     /// What is offered and neither shown nor held: what hangs on it waits.
@@ -164,7 +165,7 @@ struct Table<'a, 'b> {
     causes: BTreeMap<usize, &'static str>,
     /// Stems of the query.
     words: BTreeSet<String>,
-    picked: Vec<Picked<'a>>,
+    pub(super) picked: Vec<Picked<'a>>,
 }
 
 enum Outcome {
@@ -177,7 +178,7 @@ enum Outcome {
 }
 
 impl<'a, 'b> Table<'a, 'b> {
-    fn new(index: &'a Index, texts: &'b Texts<'b>, request: &'b PackRequest) -> Self {
+    fn new(index: &'a Index, texts: &'b Texts<'b>, request: &'b PackRequest, manners: &'b Manners) -> Self {
         let budgets = request.budgets.filled();
         let of = |value: Option<u64>| value.unwrap_or(u64::MAX);
         Self {
@@ -191,7 +192,7 @@ impl<'a, 'b> Table<'a, 'b> {
             items: BySection::default(),
             tokens: BySection::default(),
             shown: BTreeMap::new(),
-            begun: BTreeMap::new(),
+            manners,
             opened: BTreeMap::new(),
             pending: BTreeSet::new(),
             strong: Vec::new(),
@@ -214,6 +215,12 @@ impl<'a, 'b> Table<'a, 'b> {
         let places: BTreeMap<ChunkId, usize> = order::by_worth(self.index, &scored).into_iter().enumerate().map(|(at, it)| (it.0, at)).collect();
         let mut strong = strong;
         strong.sort_by_key(|(rank, it)| (places.get(&it.chunk).copied(), *rank));
+        // What holds another seed whole shows it too.
+        for at in 0..strong.len() {
+            if let Some(outer) = (at + 1..strong.len()).find(|outer| self.holds(strong[*outer].1.chunk, strong[at].1.chunk)) {
+                strong[at..=outer].rotate_right(1);
+            }
+        }
         let Some(section) = strong.first().and_then(|(_, it)| sections::place(it, self.request)) else { return Ok(left) };
         self.best_waits = strong.iter().any(|(rank, _)| *rank == 0);
         self.strong = scored.into_iter().map(|it| it.0).collect();
@@ -236,6 +243,7 @@ impl<'a, 'b> Table<'a, 'b> {
             }
             match self.offer(rank, &candidate, terms)? {
                 Outcome::Picked => misses = 0,
+                Outcome::Duplicate if self.take_in(&candidate) => {}
                 Outcome::Duplicate => dropped.add("duplicate", 1),
                 Outcome::Empty => dropped.add("noWords", 1),
                 Outcome::Waits(cause) => {
@@ -251,6 +259,23 @@ impl<'a, 'b> Table<'a, 'b> {
         Ok(left)
     }
 
+    /// Whether a chunk has all lines of another one.
+    fn holds(&self, outer: ChunkId, inner: ChunkId) -> bool {
+        let chunks = self.index.chunks();
+        chunks.file(outer) == chunks.file(inner) && covers(chunks.lines(outer), chunks.lines(inner))
+    }
+
+    /// Names a candidate with the item that shows all of its lines; false where there is none.
+    fn take_in(&mut self, candidate: &Candidate<'a>) -> bool {
+        let (index, lines) = (self.index, self.index.chunks().lines(candidate.chunk));
+        let file = index.file_of(candidate.chunk);
+        let shows = |it: &&mut Picked<'a>| index.file_of(it.candidate.chunk) == file && it.lines.is_some_and(|shown| covers(shown, lines));
+        let Some(item) = self.picked.iter_mut().find(shows) else { return false };
+        item.joined.push(candidate.clone());
+        item.joined.sort_by_key(|it| index.chunks().range(it.chunk).start);
+        true
+    }
+
     fn has_room(&self, candidate: &Candidate<'a>) -> bool {
         sections::place(candidate, self.request).is_some_and(|section| self.items[section] < self.max_per_section)
     }
@@ -258,21 +283,6 @@ impl<'a, 'b> Table<'a, 'b> {
     /// Whether places are what some that wait lack, and tokens are not.
     fn is_crowded(&self, left: &[Waiting<'a>]) -> bool {
         !self.is_spent() && left.iter().any(|(_, it)| self.used.items >= self.max.items || !self.has_room(it))
-    }
-
-    /// Makes one item of those that follow one another; false where none do.
-    fn join(&mut self) -> bool {
-        let (before, spare) = (self.picked.len(), (self.max.chars - self.used.chars, self.max.tokens - self.used.tokens));
-        picked::join(self.index, &mut self.picked, self.max_bytes, spare);
-        (self.used, self.items, self.tokens) = (Used::default(), BySection::default(), BySection::default());
-        self.used.items = self.picked.len() as u64;
-        for it in &self.picked {
-            self.used.chars += it.cut.chars;
-            self.used.tokens += it.cut.tokens;
-            self.items[it.section] += 1;
-            self.tokens[it.section] += it.cut.tokens;
-        }
-        self.picked.len() < before
     }
 
     /// Of tokens and characters what there is less of.
@@ -311,6 +321,7 @@ impl<'a, 'b> Table<'a, 'b> {
             return Ok(Outcome::Waits(Reason::TotalTokens.word()));
         }
         let shown = self.text(candidate.chunk)?;
+        let whole = if let Shown::Text(passage) = &shown { Some(Arc::clone(passage)) } else { None };
         let (stale, withheld) = (shown == Shown::Stale, shown == Shown::Withheld);
         let mut cut = match shown {
             Shown::Stale => Cut { text: String::new(), lines: 0, chars: 0, tokens: 0, end: None },
@@ -324,22 +335,30 @@ impl<'a, 'b> Table<'a, 'b> {
             }
         };
         if let Some(end) = &mut cut.end {
+            let cause = end.reason.word();
             // A larger share may be left over later; a section without any item does not wait for it.
             let by_share = shares && end.reason == Reason::TotalTokens && self.items[section] > 0;
             if meant < free && end.reason == Reason::Overlap {
                 // Tokens that are left over show more of it.
                 end.reason = Reason::TotalTokens;
             } else if by_share || self.is_scrap(&cut.text, *end, is_best, begun > 0) {
-                return Ok(Outcome::Waits(end.reason.word()));
+                return Ok(Outcome::Waits(cause));
+            }
+            let asked = self.manners.asked.get(&candidate.chunk).copied();
+            let reopens = whole.filter(|_| cause != Reason::Overlap.word());
+            let later = reopens.and_then(|whole| opening::later(self.index, candidate, &whole, (begun, cut.lines), asked));
+            if let Some(later) = later {
+                self.opened.insert(candidate.chunk, later);
+                return self.offer(rank, candidate, terms);
             }
             let shown = chunk_lines.start + u32::try_from(cut.lines).unwrap_or(0);
             if cut.lines > 0 && !is_best && opening::misses(self.index, candidate, (&cut.text, shown), &self.words) {
-                return Ok(Outcome::Waits(end.reason.word()));
+                return Ok(Outcome::Waits(cause));
             }
         }
         // What is withheld shows no line.
         let lines = if withheld { None } else { picked::lines_of(chunk_lines, &cut) };
-        let opens_late = begun > 0 && !self.begun.contains_key(&candidate.chunk);
+        let opens_late = begun > 0 && !self.manners.begun.contains_key(&candidate.chunk);
         self.pick(Picked { candidate: candidate.clone(), joined: Vec::new(), rank, section, lines, cut, opens_late, stale, withheld });
         Ok(Outcome::Picked)
     }
@@ -418,11 +437,12 @@ impl<'a, 'b> Table<'a, 'b> {
     }
 
     /// The lines of a chunk from where its excerpt opens, and how many lines are before them.
-    fn opening(&mut self, candidate: &Candidate<'a>) -> Result<(usize, Lines), IndexError> {
+    pub(super) fn opening(&mut self, candidate: &Candidate<'a>) -> Result<(usize, Lines), IndexError> {
         let lines = self.index.chunks().lines(candidate.chunk);
         let known = self.opened.get(&candidate.chunk);
-        let mut begun = known.or_else(|| self.begun.get(&candidate.chunk)).copied().unwrap_or(0);
+        let mut begun = known.or_else(|| self.manners.begun.get(&candidate.chunk)).copied().unwrap_or(0);
         if known.is_none()
+            && (begun > 0 || !self.manners.asked.contains_key(&candidate.chunk))
             && opening::depends(self.index, candidate, begun, self.max_bytes)
             && let Shown::Text(passage) = self.text(candidate.chunk)?
         {
@@ -446,7 +466,7 @@ impl<'a, 'b> Table<'a, 'b> {
         Some(free)
     }
 
-    fn text(&mut self, chunk: ChunkId) -> Result<Shown, IndexError> {
+    pub(super) fn text(&mut self, chunk: ChunkId) -> Result<Shown, IndexError> {
         if let Some(shown) = self.texts_read.get(&chunk) {
             return Ok(shown.clone());
         }
@@ -454,47 +474,13 @@ impl<'a, 'b> Table<'a, 'b> {
         self.texts_read.insert(chunk, shown.clone());
         Ok(shown)
     }
+}
 
-    /// Gives what is left over to items of a kind that were cut for want of tokens or characters, best first.
-    fn lengthen(&mut self, wanted: impl Fn(&Self, &Picked<'_>) -> bool) -> Result<(), IndexError> {
-        let is_cut = |it: &Picked<'_>| wanted(self, it) && it.cut.end.is_some_and(is_short);
-        let mut order: Vec<usize> = (0..self.picked.len()).filter(|at| is_cut(&self.picked[*at])).collect();
-        order.sort_by_key(|at| self.picked[*at].rank);
-        for at in order {
-            let (candidate, cut) = (self.picked[at].candidate.clone(), self.picked[at].cut.clone());
-            let chunk = candidate.chunk;
-            let Shown::Text(passage) = self.text(chunk)? else { continue };
-            let (file, (begun, chunk_lines)) = (self.index.file_of(chunk), self.opening(&candidate)?);
-            let passage = if begun > 0 { Arc::new(passage.behind(begun)) } else { passage };
-            let lines = self.lines_until_shown(file, chunk_lines, self.picked[at].lines);
-            let allowance = Allowance {
-                bytes: self.max_bytes,
-                chars: self.max.chars - self.used.chars + cut.chars,
-                tokens: self.max.tokens - self.used.tokens + cut.tokens,
-                lines,
-            };
-            let longer = excerpt::cut(&passage, opening::form(self.index, &candidate, self.picked[at].rank), &allowance);
-            if longer.lines > cut.lines {
-                self.used.chars = self.used.chars - cut.chars + longer.chars;
-                self.used.tokens = self.used.tokens - cut.tokens + longer.tokens;
-                let lines = picked::lines_of(chunk_lines, &longer);
-                self.shown.entry(file).or_default().extend(lines);
-                self.picked[at].lines = lines;
-                self.picked[at].cut = longer;
-            }
-        }
-        Ok(())
-    }
-
-    /// Lines of a chunk before the first one that another item shows.
-    fn lines_until_shown(&self, file: FileId, lines: Lines, own: Option<Lines>) -> usize {
-        let others = self.shown.get(&file).into_iter().flatten().filter(|shown| Some(**shown) != own);
-        let starts = others.map(|shown| shown.start).filter(|start| *start > lines.start && *start <= lines.end);
-        starts.min().map_or(usize::MAX, |start| (start - lines.start) as usize)
-    }
+fn covers(outer: Lines, inner: Lines) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
 }
 
 /// Whether a larger budget of the whole pack would show more.
-fn is_short(end: End) -> bool {
+pub(super) fn is_short(end: End) -> bool {
     matches!(end.reason, Reason::TotalTokens | Reason::TotalChars)
 }

@@ -55,15 +55,18 @@ pub fn around<'a>(
         let mut found = Vec::new();
         let file = index.file_of(seed.chunk);
         let shown: Vec<SymbolId> = seed.shows(index).collect();
-        for symbol in &shown {
+        let reached_by = seed.reached_by(index)?;
+        for symbol in &reached_by {
             if !structure(index, *symbol, request, (edges_read, cap), &mut found)? {
                 dropped.add("edgesRead", 1);
             }
+        }
+        for symbol in &shown {
             container(index, *symbol, &mut found)?;
             if !members(index, *symbol, (edges_read, cap), &mut found)? {
                 dropped.add("edgesRead", 1);
             }
-            for constructor in meant::constructors(index, *symbol)?.into_iter().filter(|it| !shown.contains(it)) {
+            for constructor in meant::constructors(index, *symbol)?.into_iter().filter(|it| !reached_by.contains(it)) {
                 if !structure(index, constructor, request, (edges_read, cap), &mut found)? {
                     dropped.add("edgesRead", 1);
                 }

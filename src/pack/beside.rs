@@ -2,7 +2,7 @@
 //! words of the query and the names of the best seeds.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::{Candidate, Rule};
 use super::filter;
@@ -11,6 +11,7 @@ use super::request::{PackRequest, SeedMode};
 use super::sections;
 use super::seeds::Seed;
 use crate::base::path;
+use crate::base::terms;
 use crate::manifest::error::IndexError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
@@ -28,6 +29,9 @@ const DOCS: usize = 2;
 const OF_FILE: usize = 2;
 /// What the best of them scores: with the formula of scores as much as a test that certainly runs the best seed.
 const BEST: u64 = 650_000;
+/// What a test that runs the best seed counts at least, of so many that fit the query best.
+pub const OF_BEST: u32 = 600_000;
+pub const TESTS_OF_BEST: usize = 4;
 /// Less than this part of the weight of all words is chance, in percent.
 const LEAST_COVERED: u64 = 25;
 /// What files are called that list changes.
@@ -43,9 +47,11 @@ pub fn found<'a>(index: &'a Index, retriever: &Retriever<'a>, seeds: &[Seed], re
     }
     let Ok(query) = Query::parse(&words(index, seeds, &request.query)) else { return Ok(Vec::new()) };
     let scores = retriever.alike(&query)?;
+    let named = if request.query.is_empty() { Some(naming(index, seeds)?) } else { None };
     let fits = |chunk: &ChunkId| {
         let at = chunk.index();
-        scores.coverage[at] * 100 >= scores.weight * LEAST_COVERED
+        named.as_ref().is_none_or(|it| it.contains(chunk))
+            && scores.coverage[at] * 100 >= scores.weight * LEAST_COVERED
             && filter::admits_file(&request.filters, index, index.file_of(*chunk))
             && !seeds.iter().any(|seed| seed.chunk == *chunk)
             && !merge::is_frame(index, *chunk)
@@ -60,10 +66,32 @@ pub fn found<'a>(index: &'a Index, retriever: &Retriever<'a>, seeds: &[Seed], re
     Ok(found)
 }
 
+fn best_seeds<'s>(index: &Index, seeds: &'s [Seed]) -> impl Iterator<Item = &'s Seed> {
+    seeds.iter().filter(|seed| seed.strong && !index.files().is_class(index.file_of(seed.chunk), "prose")).take(NAMED_SEEDS)
+}
+
+/// The chunks that hold the whole name of one of the best seeds as it is written: where nobody asks for words, parts of a name are chance.
+fn naming(index: &Index, seeds: &[Seed]) -> Result<BTreeSet<ChunkId>, IndexError> {
+    let mut naming = BTreeSet::new();
+    for seed in best_seeds(index, seeds) {
+        let name = seed.symbol.map_or_else(|| path::stem(index.path(index.file_of(seed.chunk))), |id| index.symbols().simple_name(id));
+        for chunk in index.postings(&terms::whole(name))?.map(|it| it.chunk) {
+            // Tests and prose alone are looked for.
+            let file = index.file_of(chunk);
+            if (index.files().is_class(file, "prose") || sections::is_test(index, chunk, file))
+                && index.text(chunk)?.is_none_or(|text| terms::words(text).any(|word| word == name))
+            {
+                naming.insert(chunk);
+            }
+        }
+    }
+    Ok(naming)
+}
+
 /// The names and the files of the best seeds, then the query.
 fn words(index: &Index, seeds: &[Seed], query: &str) -> String {
     let mut words: Vec<&str> = Vec::new();
-    for seed in seeds.iter().filter(|seed| seed.strong && !index.files().is_class(index.file_of(seed.chunk), "prose")).take(NAMED_SEEDS) {
+    for seed in best_seeds(index, seeds) {
         let name = seed.symbol.map(|id| index.symbols().simple_name(id));
         for word in name.into_iter().chain([path::stem(index.path(index.file_of(seed.chunk)))]) {
             // What several seeds share counts once.

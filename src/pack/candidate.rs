@@ -226,9 +226,4 @@ impl Dropped {
     pub fn counts(&self) -> BTreeMap<String, u64> {
         self.0.iter().map(|(reason, count)| ((*reason).to_owned(), *count)).collect()
     }
-
-    /// The counts without those of budgets.
-    pub fn beside_budgets(&self) -> BTreeMap<String, u64> {
-        self.counts().into_iter().filter(|(reason, _)| !is_of_budgets(reason)).collect()
-    }
 }

@@ -365,7 +365,8 @@ pub struct ExplainEnvelope {
     pub corrections: Vec<[String; 2]>,
     /// Null in `loose`: not computed.
     pub evidence_gaps: Option<Vec<EvidenceGap>>,
-    /// Whether graph-only candidates were kept behind strong seeds.
+    /// Whether graph-only candidates were kept behind strong seeds in the order. What is shown follows it within each section: every section has its share of
+    /// the tokens first, so that of a small pack strong seeds may be missing while others have their place.
     pub hard_rule: bool,
     /// Items by rule.
     pub rules: BTreeMap<String, u64>,
@@ -397,7 +398,7 @@ pub struct Stats {
     pub dropped: BTreeMap<String, u64>,
     /// Edges that the walk read.
     pub edges_read: u64,
-    /// The longest path of any candidate.
+    /// The most hops to any candidate. What stands in for a method, or is stood in for, is one hop away however many `overrides` lead there.
     pub max_hop: u32,
     /// Nodes that the walk visited.
     pub nodes_visited: u64,

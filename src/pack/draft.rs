@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::allocate::{Sharing, Used};
+use super::allocate::{Manners, Sharing, Used};
 use super::candidate::{Candidate, Dropped};
 use super::context::EvidenceGap;
 use super::delta::Delta;
@@ -36,6 +36,17 @@ pub struct Draft<'a> {
     pub(super) gaps: BTreeMap<String, EvidenceGap>,
     /// What retrieval says to the query.
     pub answer: Seeds,
+    pub(super) pool: Pool<'a>,
+}
+
+/// What allocation chooses from, kept for those who choose again.
+pub(super) struct Pool<'a> {
+    pub(super) candidates: Vec<Candidate<'a>>,
+    pub(super) manners: Manners,
+    /// What was left out and told before.
+    pub(super) dropped: Dropped,
+    pub(super) notices: Vec<String>,
+    pub(super) fallback_reason: Option<String>,
 }
 
 /// How a draft is made of a request.
@@ -71,6 +82,11 @@ impl Draft<'_> {
     /// Why file heuristics filled the draft, if they did.
     pub fn fallback_reason(&self) -> Option<&str> {
         self.found.fallback_reason.as_deref()
+    }
+
+    /// Lines that the request names, the first of each chunk.
+    pub fn asked(&self) -> &BTreeMap<ChunkId, u32> {
+        &self.pool.manners.asked
     }
 
     /// Candidates that were scored.

@@ -1,18 +1,19 @@
 //! The engine: request, seeds, walk, scores, order, budgets. Pure but for the reading of pieces.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::absence::{Certifier, Known, Places};
-use super::allocate::{self, Allocated, Manners, Sharing};
+use super::allocate::{self, Manners, Sharing, Used};
 use super::around;
 use super::beside;
-use super::candidate::{Candidate, Dropped};
+use super::candidate::{Candidate, Dropped, Rule};
 use super::compose;
 use super::composite;
 use super::context::{Absence, ContextPack, EvidenceGap, PolicyNote, Verdict};
 use super::delta::Resident;
-use super::draft::{Draft, Found, Manner};
+use super::draft::{Draft, Found, Manner, Pool};
 use super::error::PackError;
 use super::fallback;
 use super::filter;
@@ -129,6 +130,7 @@ impl<'a> Packer<'a> {
         answer.notices.extend(scale::beside_name(&request.query, &reasons, &mut hits));
         leaning.weigh(self.index, &reasons, &mut hits);
         let narrowed = scale::narrowed(self.index, &request, &reasons, &mut hits);
+        merge::put_definitions(self.index, &request, &mut hits);
         let mut seeds = seeds::choose(self.index, &hits, narrowed, &request)?;
         seeds::tell_providers(&mut seeds, &request, &answer.chunks);
         let mut dropped = Dropped::default();
@@ -146,7 +148,6 @@ impl<'a> Packer<'a> {
         }
         found.signatures.policy = self.texts.approvals().signature(&self.index.manifest().options.labels);
         let candidates = std::mem::take(&mut found.candidates);
-        let proposed = candidates.iter().any(|it| it.rule.is_fallback());
         let (mut candidates, gaps) = self.check_evidence(&request, candidates, &mut dropped)?;
         if composite {
             composite::weigh(self.index, &mut candidates, &request)?;
@@ -159,19 +160,37 @@ impl<'a> Packer<'a> {
         }
         let holds = |chunk: ChunkId| resident.as_ref().is_some_and(|it| it.holds(chunk));
         let (held, begun) = resident.as_ref().map(|it| (it.lines(self.index), it.begun())).unwrap_or_default();
-        let manners = Manners { sharing, held, begun };
-        let best = candidates.first().filter(|it| it.rule.is_seed()).map(|it| it.chunk);
-        let Allocated { picked, left, used } = allocate::allocate(self.index, &self.texts, candidates, &request, manners, &mut dropped)?;
-        if let Some(reason) = &mut found.fallback_reason {
-            *reason = format!("{reason}; {}", fallback::chosen(proposed, picked.iter().map(|it| it.candidate.rule)));
-        }
-        answer.notices.extend(shortfall::told(self.index, best, &picked, &left));
-        self.tell(Stage::Allocation);
+        let manners = Manners { sharing, held, begun, asked: named::lines(self.index, &request) };
         let files = answer.files.iter().map(|it| it.file).filter(|file| filter::admits_file(&request.filters, self.index, *file)).collect();
         let worth = retrieve_order::pack(self.index, &answer.chunks).into_iter();
         let hits = worth.filter(|it| !holds(it.0) && seeds::may_seed(self.index, &request, self.index.file_of(it.0))).collect();
         let delta = resident.map(|it| it.delta);
-        Ok(Draft { request, seeds, picked, left, hits, files, delta, used, dropped, found, gaps, answer })
+        let (notices, fallback_reason) = (answer.notices.clone(), found.fallback_reason.clone());
+        let pool = Pool { candidates, manners, dropped, notices, fallback_reason };
+        let (picked, left, used, dropped) = (Vec::new(), Vec::new(), Used::default(), Dropped::default());
+        let mut draft = Draft { request, seeds, picked, left, hits, files, delta, used, dropped, found, gaps, answer, pool };
+        self.fill(&mut draft)?;
+        self.tell(Stage::Allocation);
+        Ok(draft)
+    }
+
+    /// Chooses from the candidates of a draft, once more where its budgets are no longer those that it was filled for.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn fill(&self, draft: &mut Draft<'a>) -> Result<(), IndexError> {
+        let pool = &draft.pool;
+        let best = pool.candidates.first().filter(|it| it.rule.is_seed()).map(|it| it.chunk);
+        draft.dropped = pool.dropped.clone();
+        let candidates = pool.candidates.clone();
+        let allocated = allocate::allocate(self.index, &self.texts, candidates, &draft.request, &pool.manners, &mut draft.dropped)?;
+        (draft.picked, draft.left, draft.used) = (allocated.picked, allocated.left, allocated.used);
+        let proposed = pool.candidates.iter().any(|it| it.rule.is_fallback());
+        let chosen = |reason: &String| format!("{reason}; {}", fallback::chosen(proposed, draft.picked.iter().map(|it| it.candidate.rule)));
+        draft.found.fallback_reason = pool.fallback_reason.as_ref().map(chosen);
+        draft.answer.notices.clone_from(&pool.notices);
+        draft.answer.notices.extend(shortfall::told(self.index, best, &draft.picked, &draft.left));
+        Ok(())
     }
 
     fn retriever(&self) -> Result<&Retriever<'a>, IndexError> {
@@ -231,13 +250,23 @@ impl<'a> Packer<'a> {
             let own = scores.entry(it.chunk).or_insert(0);
             *own = it.seed_score.max(*own);
         }
+        // Who asks for the best seed asks for its own tests before those of its like.
+        let is_of_best =
+            |it: &&Candidate<'_>| it.rule == Rule::TestEdge && it.distance == 1 && seeds.first().is_some_and(|best| best.chunk == it.origin);
+        let mut of_best: Vec<ChunkId> = found_around.iter().filter(is_of_best).map(|it| it.chunk).collect();
+        of_best.sort_by_key(|chunk| (Reverse(scores.get(chunk).copied()), *chunk));
+        of_best.dedup();
+        for chunk in of_best.into_iter().take(beside::TESTS_OF_BEST) {
+            let own = scores.entry(chunk).or_insert(0);
+            *own = beside::OF_BEST.max(*own);
+        }
         let weak = merge::weak_hits(self.index, seeds, hits, request).filter(|it| !by_words.iter().any(|known| known.chunk == it.chunk));
         let candidates = walked.into_iter().chain(found_around).chain(weak).chain(by_words.iter().cloned()).chain(from_files);
         let all = merge::merged(self.index, seeds, candidates, &scores, request, dropped);
         Ok(Found {
             by_section: sections::counted(&all, request),
             unfocused: BySection::default(),
-            max_hop: all.iter().map(|it| u32::try_from(it.path.len()).unwrap_or(u32::MAX)).max().unwrap_or(0),
+            max_hop: all.iter().filter(|it| !it.path.is_empty()).map(|it| it.distance).max().unwrap_or(0),
             scored: all.len() as u64,
             candidates: all,
             nodes_visited: walk.nodes_visited,

@@ -235,7 +235,7 @@ fn open(lines: &[&str], kinds: &[Kind]) -> Vec<bool> {
 
 /// Lines of leading comments, attributes and the head of a definition, up to where its brackets are closed or the block of a callback opens, and at least to
 /// where its name stands: types and parameters of templates on lines of their own tell nobody what it is.
-fn head(lines: &[&str], kinds: &[Kind], name: &str) -> usize {
+pub(super) fn head(lines: &[&str], kinds: &[Kind], name: &str) -> usize {
     let mut at = kinds.iter().take_while(|kind| matches!(kind, Kind::Blank | Kind::Comment | Kind::Attribute)).count();
     let says = |line: &&str| !name.is_empty() && terms::words(line).any(|word| word == name);
     let named = lines.iter().skip(at).take(MAX_BEFORE_NAME).position(says).map_or(0, |behind| at + behind);

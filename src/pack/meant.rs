@@ -2,29 +2,44 @@
 
 use crate::manifest::error::IndexError;
 use crate::reader::edges::Table;
-use crate::reader::ids::{Direction, FileId, Node, SymbolId};
+use crate::reader::ids::{ChunkId, Direction, FileId, Node, SymbolId};
 use crate::reader::index::Index;
+use crate::reader::symbols::Symbol;
 
 /// Kinds of definitions that have members.
 pub const TYPES: [&str; 6] = ["class", "enum", "interface", "struct", "trait", "union"];
-/// Members of a type among which constructors are looked for, and constructors of one type.
+/// Members of a type that are looked at, and constructors of one type.
 const MAX_MEMBERS: usize = 256;
 const MAX_CONSTRUCTORS: usize = 16;
+
+/// The callable members of a type: who calls one of them hangs on the type.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn methods(index: &Index, id: SymbolId) -> Result<Vec<SymbolId>, IndexError> {
+    members(index, id, |kind| matches!(kind, "method" | "constructor" | "function"))
+}
 
 /// The constructors of a type: whoever builds one calls those, and names the type.
 ///
 /// # Errors
 /// [`IndexError`] of damage and disk.
 pub fn constructors(index: &Index, id: SymbolId) -> Result<Vec<SymbolId>, IndexError> {
+    let mut found = members(index, id, |kind| kind == "constructor")?;
+    found.truncate(MAX_CONSTRUCTORS);
+    Ok(found)
+}
+
+fn members(index: &Index, id: SymbolId, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<SymbolId>, IndexError> {
     if !TYPES.contains(&index.symbols().kind(id)) {
         return Ok(Vec::new());
     }
     let members = index.edges(Table::Structure)?.of(index, Node::Symbol(id), Direction::Out).take(MAX_MEMBERS);
     let found = members.filter_map(|edge| match edge.to {
-        Node::Symbol(member) if edge.edge_type == "contains" && index.symbols().kind(member) == "constructor" => Some(member),
+        Node::Symbol(member) if edge.edge_type == "contains" && is_wanted(index.symbols().kind(member)) => Some(member),
         _ => None,
     });
-    Ok(found.take(MAX_CONSTRUCTORS).collect())
+    Ok(found.collect())
 }
 
 /// Leaves constructors out whose type is there too: in many languages both have one name, and whoever names it means the type.
@@ -42,6 +57,19 @@ pub fn leave_out_declarations(index: &Index, found: &mut Vec<SymbolId>) {
     let is_declaration = |id: &SymbolId| index.symbols().has_flag(*id, "declaration");
     let name = |id: &SymbolId| index.symbol(*id).qualified_name;
     found.retain(|id| !is_declaration(id) || !all.iter().any(|other| !is_declaration(other) && name(other) == name(id)));
+}
+
+/// The chunk of the one definition of what a symbol merely declares, in files of the same class; `None` where what it says of it stands nowhere else.
+pub fn definition_of(index: &Index, id: SymbolId) -> Option<(ChunkId, SymbolId)> {
+    if !index.symbols().has_flag(id, "declaration") {
+        return None;
+    }
+    let symbol = index.symbol(id);
+    let class = |file: FileId| index.files().class(file);
+    let is_its = |it: &Symbol<'_>| it.qualified_name == symbol.qualified_name && !it.has_flag("declaration") && class(it.file) == class(symbol.file);
+    let mut found = index.symbols_named(symbol.name).filter(is_its);
+    let definition = found.next().filter(|_| symbol.doc.is_empty() && found.next().is_none())?;
+    Some((definition.chunk?, definition.id))
 }
 
 /// The file and the first line of a place, `path:line` or `path:line:line` as answers print it.

@@ -7,6 +7,7 @@ use super::around;
 use super::beside;
 use super::candidate::{Candidate, Dropped, Link, Rule};
 use super::filter;
+use super::meant;
 use super::named;
 use super::order;
 use super::request::{PackRequest, SeedMode};
@@ -108,6 +109,18 @@ fn imported<'a>(
     Ok(chunks.into_iter().max_by_key(key))
 }
 
+/// Puts definitions in the place of declarations that the query found, where they may be shown: what a source file does says more than that a header tells of it.
+pub fn put_definitions(index: &Index, request: &PackRequest, hits: &mut Vec<Hit>) {
+    let mut known = BTreeSet::new();
+    for hit in hits.iter_mut() {
+        let definition = index.chunks().symbol(hit.chunk).and_then(|id| meant::definition_of(index, id));
+        if let Some((chunk, _)) = definition.filter(|it| seeds::may_seed(index, request, index.file_of(it.0))) {
+            hit.chunk = chunk;
+        }
+    }
+    hits.retain(|hit| known.insert(hit.chunk));
+}
+
 /// Hits that are no seeds.
 pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &PackRequest) -> impl Iterator<Item = Candidate<'a>> {
     let fit = hits.iter().filter(|hit| hit.score >= WEAK_FLOOR && seeds::may_seed(index, request, index.file_of(hit.chunk)));
@@ -156,6 +169,12 @@ pub fn merged<'a>(
     let mut best: BTreeMap<ChunkId, Candidate<'a>> = seeds.iter().map(|seed| (seed.chunk, of_seed(seed))).collect();
     best.values_mut().for_each(|candidate| score::settle(candidate, request.intent));
     for mut candidate in candidates {
+        if let Some((chunk, symbol)) = candidate.definition(index).and_then(|id| meant::definition_of(index, id))
+            && candidate.line.is_none()
+        {
+            candidate.origin = if candidate.origin == candidate.chunk { chunk } else { candidate.origin };
+            (candidate.chunk, candidate.symbol) = (chunk, Some(symbol));
+        }
         if !filter::admits_file(&request.filters, index, index.file_of(candidate.chunk)) {
             dropped.add("filtered", 1);
             continue;

@@ -46,6 +46,7 @@ pub mod sections;
 pub mod seeds;
 pub mod shortfall;
 pub mod stages;
+mod surplus;
 pub mod texts;
 pub mod views;
 pub mod walk;

@@ -12,8 +12,10 @@ use super::seeds::{self, Seed};
 use crate::base::path;
 use crate::manifest::error::IndexError;
 use crate::reader::edges::Table;
-use crate::reader::ids::{ChunkId, FileId};
+use crate::reader::ids::{ChunkId, ChunkUid, FileId};
 use crate::reader::index::Index;
+use crate::retrieve::places;
+use crate::retrieve::query::Query;
 
 /// Parts of one named file that become seeds,
 const PARTS_OF_FILE: usize = 8;
@@ -44,6 +46,19 @@ pub fn parts(index: &Index, names: &[String], hits: &BTreeMap<ChunkId, u32>) -> 
     let parts = files.into_iter().map(|file| best_of(index, file, hits)).collect::<Result<Vec<_>, _>>()?;
     // The best of each file comes before the second of any.
     Ok((0..most).flat_map(|at| parts.iter().filter_map(move |of| of.get(at).copied())).collect())
+}
+
+/// The lines that a request names, in its query too, by the chunk that has them: of several in one the first that is told.
+pub fn lines(index: &Index, request: &PackRequest) -> BTreeMap<ChunkId, u32> {
+    let mut lines = BTreeMap::new();
+    let of_focus = request.focus.chunk_uid.as_deref().and_then(ChunkUid::parse).and_then(|uid| index.find_chunk(uid));
+    lines.extend(of_focus.zip(request.focus.line));
+    if let Some(query) = Query::parse(&request.query).ok().filter(|query| !query.places.is_empty()) {
+        for (chunk, line) in places::find(index, &query).into_iter().filter_map(|it| it.chunk.zip(it.line)) {
+            lines.entry(chunk).or_insert(line);
+        }
+    }
+    lines
 }
 
 /// The parts of a file, those that speak for it first: hits, then definitions that others may use, then others, then what stands between them, then what says

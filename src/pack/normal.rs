@@ -70,6 +70,9 @@ fn focus(request: &mut PackRequest) -> Result<(), PackError> {
     if set > 1 {
         return Err(PackError::Request("`focus` names more than one thing; set one of `symbolId`, `chunkUid`, `fileRelPath`".to_owned()));
     }
+    if focus.line.is_some() && focus.chunk_uid.is_none() {
+        return Err(PackError::Request("`focus.line` is a line of the chunk that `focus.chunkUid` names, and there is none".to_owned()));
+    }
     Ok(())
 }
 
@@ -153,11 +156,13 @@ mod tests {
 
     #[test]
     fn what_names_nothing_or_too_much_is_refused() {
-        let both = Focus { chunk_uid: Some("xxh64:0".into()), file_rel_path: Some("a".into()), symbol_id: None };
+        let both = Focus { chunk_uid: Some("xxh64:0".into()), file_rel_path: Some("a".into()), ..Focus::default() };
+        let line = Focus { line: Some(3), ..Focus::default() };
         let cases = [
             asking(" \n "),
             asking("a\0b"),
             PackRequest { focus: both, ..asking("q") },
+            PackRequest { focus: line, ..asking("q") },
             PackRequest { files: vec!["../secret".into()], ..asking("q") },
             PackRequest { files: vec!["/etc/passwd".into()], ..asking("q") },
             PackRequest { filters: Filters { file_pattern: "[".into(), ..Filters::default() }, ..asking("q") },

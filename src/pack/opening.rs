@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::candidate::{Candidate, Rule};
-use super::excerpt::Form;
+use super::excerpt::{self, Form};
 use super::lines::{self, Kind};
 use super::passage::Passage;
 use super::texts::Shown;
@@ -55,6 +55,38 @@ pub fn start(index: &Index, candidate: &Candidate<'_>, passage: &Passage, (held,
     // What goes on from there need not begin with nothing.
     let blank = text.lines().skip(start).take_while(|line| start > 0 && line.trim().is_empty()).count();
     u32::try_from(start + blank).unwrap_or(0)
+}
+
+/// How many lines are to stand before an excerpt instead whose `shown` lines, `begun` behind the first of its chunk, end without what it is there for: the line
+/// that is asked for, or, of a function, the code behind documentation that is most of what is shown. `None` where nothing is to be gained.
+pub fn later(index: &Index, candidate: &Candidate<'_>, whole: &Passage, (begun, shown): (usize, usize), asked: Option<u32>) -> Option<u32> {
+    let text = whole.text();
+    let opens = if let Some(line) = asked {
+        let line = line.checked_sub(index.chunks().lines(candidate.chunk).start)? as usize;
+        // Near the end what stands before fits too.
+        let (opens, latest) = (before(text, block(text, line)), whole.len().saturating_sub(shown));
+        let places = [if latest < opens { paragraph(text, latest) } else { opens }, opens, line];
+        places.into_iter().find(|at| *at > begun).filter(|_| (begun + shown..whole.len()).contains(&line))
+    } else if begun == 0 && candidate.rule.is_seed() && index.chunks().is_kind(candidate.chunk, "function") {
+        let lines: Vec<&str> = text.lines().collect();
+        let documented = documentation(&lines, candidate.definition(index).map_or("", |id| index.symbols().simple_name(id)));
+        Some(documented).filter(|it| *it as u64 > SHOWN_LINES && *it < lines.len() && shown < 2 * documented)
+    } else {
+        None
+    };
+    opens.and_then(|it| u32::try_from(it).ok())
+}
+
+/// How many lines of a definition stand before its code: what is said above it, or its head and the string behind that.
+fn documentation(lines: &[&str], name: &str) -> usize {
+    let kinds = lines::kinds(lines);
+    let written = |from: usize| (from..lines.len()).find(|at| kinds[*at] != Kind::Blank);
+    if let Some(opens) = written(excerpt::head(lines, &kinds, name)).filter(|at| lines::opens_string(lines[*at])) {
+        // The line that ends the string is code.
+        let ends = kinds[opens..].iter().position(|kind| *kind == Kind::Code).map(|at| opens + at + 1);
+        return ends.and_then(written).unwrap_or(lines.len());
+    }
+    kinds.iter().take_while(|kind| matches!(kind, Kind::Blank | Kind::Comment | Kind::Attribute)).count()
 }
 
 /// How many lines stand before those that hold the most words, with the head of the block around them.
@@ -253,6 +285,16 @@ mod tests {
         let (few, more) = ("  a = 1\n".repeat(8), "  a = 1\n".repeat(14));
         check(&format!("fn f(a) {{\n{few}  b = proxy\n{more}  redirects(b)\n{filler}}}\n"), 0);
         check(&format!("fn f(a) {{\n{few}{few}  b = proxy\n{more}  redirects(b)\n{filler}}}\n"), 17);
+    }
+
+    #[test]
+    fn documentation_ends_where_code_begins() {
+        let check = |text: &str, expected: usize| assert_eq!(documentation(&text.lines().collect::<Vec<_>>(), "f"), expected, "{text}");
+        check("def f(a):\n    \"\"\"Doc.\n\n    More.\n    \"\"\"\n\n    return a\n", 6);
+        check("def f(a):\n    \"\"\"Doc.\"\"\"\n    return a\n", 2);
+        check("/// Doc.\n/// More.\n#[inline]\nfn f() {\n    a()\n}\n", 3);
+        check("fn f() {\n    // why\n    a()\n}\n", 0);
+        check("def f(a):\n    \"\"\"Doc.\"\"\"\n", 2);
     }
 
     #[test]

@@ -75,6 +75,9 @@ pub struct Focus {
     /// A repo-relative path of a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file_rel_path: Option<String>,
+    /// The line that is meant in the chunk of `chunkUid`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
     /// A symbol id as rows print it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbol_id: Option<String>,
@@ -176,7 +179,7 @@ pub struct Expansion {
     pub include_imports: bool,
     /// Neighbors in the file of a seed are candidates even without an edge.
     pub include_same_file_neighbors: bool,
-    /// Edges between a seed and what it brings in; at most 4.
+    /// Hops between a seed and what it brings in; at most 4. A hop is an edge, or all `overrides` edges between a method and what a call of it may run.
     pub max_hops: u32,
     /// In `strict`, drop what is reached without evidence of `evidenceKinds`.
     pub require_evidence: bool,

@@ -74,6 +74,20 @@ impl Seed {
         meant.into_iter().chain(index.shown_by(self.chunk).filter(move |it| Some(*it) != meant && is_its(*it)))
     }
 
+    /// What others reach it by: what it shows, and, of a type that the request names, its methods.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn reached_by(&self, index: &Index) -> Result<Vec<SymbolId>, IndexError> {
+        let mut all: Vec<SymbolId> = self.shows(index).collect();
+        if let Some(id) = self.symbol.filter(|_| self.rule == Rule::Focus) {
+            all.extend(meant::methods(index, id)?);
+        }
+        let mut known = BTreeSet::new();
+        all.retain(|it| known.insert(*it));
+        Ok(all)
+    }
+
     /// The lines of its chunk that are its own: those of the definition in focus, where its chunk is another's.
     pub fn lines(&self, index: &Index) -> Lines {
         let inner = self.symbol.filter(|it| index.chunks().symbol(self.chunk).is_some_and(|own| own != *it));
@@ -282,7 +296,7 @@ pub fn focus(index: &Index, text: &str) -> Result<Focus, PackError> {
     }
     if let Some((file, line)) = meant::place(index, plain) {
         let chunk = index.chunk_at(file, line).ok_or_else(|| unknown(index, text))?;
-        return Ok(Focus { chunk_uid: Some(index.chunk(chunk).uid.to_string()), ..Focus::default() });
+        return Ok(Focus { chunk_uid: Some(index.chunk(chunk).uid.to_string()), line: Some(line), ..Focus::default() });
     }
     let path: Vec<String> = text.replace("::", ".").split(['.', '#', '/']).filter(|part| !part.is_empty()).map(str::to_owned).collect();
     let mut found: Vec<SymbolId> = names::of_path(index, &path).iter().map(|it| it.id).collect();

@@ -109,7 +109,7 @@ struct Way {
 pub fn walk<'a>(index: &'a Index, seeds: &[Seed], expansion: &Expansion, caps: Caps, dropped: &mut Dropped) -> Result<Walk<'a>, IndexError> {
     let ways = ways(expansion);
     let mut walker = Walker { index, seeds, caps, walk: Walk::default(), known: HashMap::new() };
-    walker.start(&ways, dropped);
+    walker.start(&ways, dropped)?;
     let mut level = 0..walker.walk.visits.len();
     for hop in 1..=expansion.max_hops {
         let start = walker.walk.visits.len();
@@ -161,12 +161,12 @@ struct Walker<'a, 'b> {
 }
 
 impl<'a> Walker<'a, '_> {
-    /// Enters the definitions that seeds show, and their files where edges of files are asked for.
-    fn start(&mut self, ways: &[Way], dropped: &mut Dropped) {
+    /// Enters the definitions that seeds are reached by, and their files where edges of files are asked for.
+    fn start(&mut self, ways: &[Way], dropped: &mut Dropped) -> Result<(), IndexError> {
         let of_files = ways.iter().any(|way| is_of_files(way.table));
         for (position, seed) in self.seeds.iter().enumerate() {
             let file = self.index.file_of(seed.chunk);
-            let mut nodes: Vec<Node<'a>> = seed.shows(self.index).map(Node::Symbol).collect();
+            let mut nodes: Vec<Node<'a>> = seed.reached_by(self.index)?.into_iter().map(Node::Symbol).collect();
             nodes.extend(of_files.then_some(Node::File(file)));
             for node in nodes {
                 let (lent, before) = (seed.score, Vec::new());
@@ -174,6 +174,7 @@ impl<'a> Walker<'a, '_> {
                 self.enter(visit, dropped);
             }
         }
+        Ok(())
     }
 
     /// The seed that an edge of its file concerns: of all seeds in the file the best whose chunk names what the edge leads to. That a file imports something
@@ -238,6 +239,11 @@ impl<'a> Walker<'a, '_> {
             // A chunk that shows a type shows its fields too.
             let of_seed = holder.map_or(node, Node::Symbol);
             if [node, of_seed].iter().any(|it| is_own(self.index, *it, edge.other(way.direction), way.table)) {
+                continue;
+            }
+            // Inward too an import goes on only to what has to do with the seed.
+            let seed = &self.seeds[self.walk.visits[at].seed];
+            if hop > 1 && way.link == Link::ImportedBy && !is_wanted(self.index, seed, edge.other(way.direction))? {
                 continue;
             }
             let mut visit = self.next(at, hop, way, edge);

@@ -50,8 +50,9 @@ pub fn notices(index: &Index, query: &Query, corrected: &[(String, String)], quo
         let stand = if unheard.len() == 1 { "stands" } else { "stand" };
         notices.push(format!("`{}` {stand} nowhere in this index; what is found has only the other words of the query", unheard.join("`, `")));
     }
-    // Frames of a stack trace lead through files of other packages as a matter of course, and what has no ending of a file is none more often than not.
-    let is_absent = |path: &str| is_file_name(index, path) && !is_member(index, path);
+    // What is quoted with other words is a text that may hold anything. Frames of a stack trace lead through files of other packages as a matter of course, and what has no ending of a file is none more often than not.
+    let is_quoted = |path: &str| query.quoted.iter().any(|it| it.contains(char::is_whitespace) && it.contains(path));
+    let is_absent = |path: &str| is_file_name(index, path) && !is_member(index, path) && !is_quoted(path);
     let files = query.places.iter().filter(|place| place.function.is_none() && is_absent(&place.path) && !places::is_known(index, place));
     notices.extend(files.take(MAX_TOLD).map(|place| format!("no file of this index is called `{}`", place.path)));
     for place in &query.places {

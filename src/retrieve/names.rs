@@ -1,6 +1,6 @@
 //! Definitions that a query names: by name, by qualified name, spelled out in words, or nearly.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::absent;
 use super::fixed::{self, UNIT};
@@ -213,15 +213,19 @@ fn push(vocabulary: &Vocabulary<'_>, symbols: &[Symbol<'_>], written: Written<'_
     }
 }
 
-/// Lets definitions of the whole query stand back behind those that bear the name better: as it is written, else without underscores that mark the internal.
+/// Lets definitions of the whole query stand back behind those that bear the name better: as it is written, else without underscores that mark the internal;
+/// and constructors behind their type, whose name they bear.
 fn settle(vocabulary: &Vocabulary<'_>, query: &Query, found: &mut [Named]) {
+    let symbols = vocabulary.index.symbols();
+    let types: BTreeSet<SymbolId> = found.iter().filter(|it| it.whole && symbols.kind(it.symbol) != "constructor").map(|it| it.symbol).collect();
+    let is_second = |it: &Named| symbols.kind(it.symbol) == "constructor" && symbols.container(it.symbol).is_some_and(|of| types.contains(&of));
     let grade = |it: &Named| {
-        let name = vocabulary.index.symbols().simple_name(it.symbol);
+        let name = symbols.simple_name(it.symbol);
         let written = query.names.iter().any(|path| path.last().is_some_and(|last| last == name));
-        if written { 2 } else { u8::from(is_plain(name)) }
+        (if written { 2 } else { u8::from(is_plain(name)) }, !is_second(it))
     };
     let leads = |it: &&Named| it.whole && it.fit >= weights::SPELLED && vocabulary.chunk_priors[it.chunk.index()] == UNIT;
-    let best = found.iter().filter(leads).map(grade).max().unwrap_or(0);
+    let best = found.iter().filter(leads).map(grade).max().unwrap_or_default();
     for it in found.iter_mut().filter(|it| it.whole && grade(it) < best) {
         it.fit = fixed::times(it.fit, weights::WORSE_NAME);
     }

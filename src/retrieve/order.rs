@@ -40,14 +40,15 @@ fn ordered(index: &Index, scored: impl Iterator<Item = (ChunkId, u64)>, root: u3
 
 /// The lines of chunks with scores on any scale, in the order of a pack. What is long ends early, the sooner the further its score is from the best, and starts
 /// with its definition, or with the one that is meant in it, not with what is said above; of the best long functions the lines are shown that speak of the
-/// query, behind the head. Other lines follow when all chunks had their turn. `stems` are those of the words of the query.
+/// query, behind the head, and of any chunk the one that is `asked` for. Other lines follow when all chunks had their turn. `stems` are those of the words of
+/// the query.
 ///
 /// # Errors
 /// [`ReadError`] of damage and disk.
 pub fn lines(
     index: &Index,
     order: &[(ChunkId, u64)],
-    meant: &BTreeMap<ChunkId, SymbolId>,
+    (meant, asked): (&BTreeMap<ChunkId, SymbolId>, &BTreeMap<ChunkId, u32>),
     stems: &BTreeSet<String>,
 ) -> Result<Vec<(ChunkId, Lines)>, ReadError> {
     let (mut first, mut rest) = (Vec::with_capacity(order.len()), Vec::new());
@@ -66,11 +67,18 @@ pub fn lines(
         let start = definition(index, *chunk, meant).filter(|start| whole.start < *start && *start <= whole.end).unwrap_or(whole.start);
         let shown = u32::try_from(shown).unwrap_or(u32::MAX);
         let mut parts = vec![Lines { end: start.saturating_add(shown).saturating_sub(1).min(whole.end), start }];
-        if looks > 0 && index.chunks().is_kind(*chunk, "function") {
+        let behind = |at: u32| {
+            let (head, at) = (window::HEAD, start + at);
+            vec![Lines { end: start + head - 1, start }, Lines { end: (at + shown - head - 1).min(whole.end), start: at }]
+        };
+        if let Some(line) = asked.get(chunk) {
+            if *line >= start + shown {
+                parts = behind((line - start).saturating_sub(window::HEAD));
+            }
+        } else if looks > 0 && index.chunks().is_kind(*chunk, "function") {
             looks -= 1;
             if let Some(at) = speaking(index, *chunk, start - whole.start, shown, stems)? {
-                let (head, at) = (window::HEAD, start + at);
-                parts = vec![Lines { end: start + head - 1, start }, Lines { end: (at + shown - head - 1).min(whole.end), start: at }];
+                parts = behind(at);
             }
         }
         rest.extend(between(whole, &parts).into_iter().map(|lines| (*chunk, lines)));

@@ -25,6 +25,8 @@ pub struct Place {
     pub order: usize,
     /// The whole query is the name or path of the file.
     pub whole: bool,
+    /// The line that the query names, where the chunk has it.
+    pub line: Option<u32>,
 }
 
 /// The places of a query that are there.
@@ -40,21 +42,22 @@ pub fn find(index: &Index, query: &Query) -> Vec<Place> {
             // What stands in a bundle or an installed package may be code of this repository all the same.
             for chunk in name.function.iter().flat_map(|function| functions(index, function)) {
                 if !places.iter().any(|it| it.chunk == Some(chunk)) {
-                    places.push(Place { file: index.file_of(chunk), chunk: Some(chunk), order, whole: false });
+                    places.push(Place { file: index.file_of(chunk), chunk: Some(chunk), order, whole: false, line: None });
                 }
             }
         }
         for file in files {
             let chunk = name.line.and_then(|line| framed(index, file, line, name.function.as_deref()));
             if !places.iter().any(|it| it.file == file && it.chunk == chunk) {
-                places.push(Place { file, chunk, order, whole: false });
+                let has = |line: &u32| chunk.map(|chunk| index.chunks().lines(chunk)).is_some_and(|it| (it.start..=it.end).contains(line));
+                places.push(Place { file, chunk, order, whole: false, line: name.line.filter(has) });
             }
         }
     }
     for word in &query.hyphenated {
         if let Some(file) = only_file(index, word).filter(|file| !places.iter().any(|it| it.file == *file)) {
             let order = places.last().map_or(0, |it| it.order + 1);
-            places.push(Place { file, chunk: None, order, whole: false });
+            places.push(Place { file, chunk: None, order, whole: false, line: None });
         }
     }
     places
@@ -121,7 +124,7 @@ fn whole(index: &Index, text: &str) -> Vec<Place> {
     }
     let depth = |file: &FileId| index.path(*file).matches('/').count();
     let least = files.iter().map(depth).min().unwrap_or(0);
-    files.into_iter().map(|file| Place { file, chunk: index.chunks_of(file).next(), order: depth(&file) - least, whole: true }).collect()
+    files.into_iter().map(|file| Place { file, chunk: index.chunks_of(file).next(), order: depth(&file) - least, whole: true, line: None }).collect()
 }
 
 /// Whether a text is the name of a file or its stem, in letters of any case.

@@ -34,11 +34,13 @@ pub fn told(from: &str, to: &str) -> String {
 pub fn mended(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<Option<Mended>, ReadError> {
     let mut corrections: Vec<(String, String)> = Vec::new();
     let mut left = MAX_MENDED;
+    // What stands around frames of a stack trace was written by a program.
+    let is_trace = query.places.iter().any(|it| it.function.is_some());
     for word in &query.words {
         if left == 0 {
             break;
         }
-        if corrections.iter().any(|(from, _)| from == word) || !may_be_a_slip(vocabulary, word)? {
+        if corrections.iter().any(|(from, _)| from == word) || (is_trace && !in_code_style(word)) || !may_be_a_slip(vocabulary, word)? {
             continue;
         }
         left -= 1;

@@ -168,3 +168,30 @@ fn a_folder_may_be_the_focus() {
     let ran = program::line(&repo.folder(), "context-pack --focus src/shop --repo repo --max-hops 0 --no-ledger");
     assert!(ran.exit == Some(0) && ran.out.contains("def a()") && !ran.out.contains("def b()"), "{ran:?}");
 }
+
+#[test]
+fn a_type_comes_before_its_constructors() {
+    let class = "/** Prints. */\npublic class JsonPrinter extends Printer {\n  /** Makes one. */\n  public JsonPrinter() { super(true); }\n  /** Makes another. */\n  public JsonPrinter(int a) { super(a > 1); }\n  private boolean first;\n  public void print(String text) { out(text); }\n}\n";
+    let repo =
+        Repo::built(&[("JsonPrinter.java", class), ("Printer.java", "class Printer {\n  Printer(boolean b) {}\n  void out(String s) {}\n}\n")]);
+    let index = repo.open();
+    for query in ["JsonPrinter", "json printer"] {
+        let seeds = seeds(&index, query);
+        let kinds: Vec<&str> = seeds.chunks.iter().take(3).map(|it| index.chunk(it.chunk).kind).collect();
+        assert_eq!(kinds[0], "type", "{query}");
+        assert!(kinds[1..].contains(&"function"), "{query}: its constructors are hits all the same");
+    }
+}
+
+#[test]
+fn words_around_a_trace_and_texts_in_quotes_are_taken_as_they_are() {
+    let code = "package a\n\nfunc run() {\n\tstock := 1\n\tprintln(stock)\n}\n";
+    let repo = Repo::built(&[("run.go", code), ("notes.txt", "stock\n")]);
+    let index = repo.open();
+    let trace = "stack trace: panic: runtime error\n\na.run(0x1)\n\t/srv/run.go:4 +0x1d\n";
+    assert!(seeds(&index, trace).corrections.is_empty());
+    assert_eq!(seeds(&index, "stack of run").corrections, [("stack".to_owned(), "stock".to_owned())]);
+    let quoted = seeds(&index, "run fails on \"attachment; filename*=UTF-8''foo%20bar.txt\"");
+    assert!(!quoted.notices.iter().any(|it| it.contains("bar.txt")), "{:?}", quoted.notices);
+    assert!(seeds(&index, "run reads bar.txt").notices.iter().any(|it| it.contains("`bar.txt`")));
+}

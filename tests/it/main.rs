@@ -52,6 +52,7 @@ mod pack_commands;
 mod pack_focus;
 mod pack_refusals;
 mod pack_relations;
+mod pack_showing;
 mod pack_standing;
 mod pack_v1;
 mod packs;

@@ -346,6 +346,7 @@ fn a_pack_follows_a_call_of_an_interface_to_its_implementers_and_back() {
     assert_eq!(found.len(), 3, "{found:?}");
     assert!(found.iter().any(|(id, edges)| id.contains("C0x1#run") && *edges == 2), "{found:?}");
     assert!(found.iter().any(|(id, edges)| id.contains("Deep#run") && *edges == 3), "{found:?}");
+    assert_eq!(out.stats.max_hop, 2, "what a call may run is one hop behind it however many edges lead there");
     let back = pack_of(&repo, "Deep.run");
     let found = dispatched(&back, "callers");
     assert!(found.len() == 1 && found[0].0.contains("Use#all") && found[0].1 == 3, "{found:?}");

@@ -2,7 +2,7 @@
 
 use smalti::manifest::layout::Layout;
 use smalti::pack::candidate::is_of_budgets;
-use smalti::pack::context::ContextPack;
+use smalti::pack::context::{ContextItem, ContextPack};
 use smalti::pack::engine::{Packer, pack};
 use smalti::pack::request::PackRequest;
 use smalti::pack::texts::Texts;
@@ -41,7 +41,8 @@ fn budgets_are_spent_while_anything_that_fits_is_left() {
             let mut request = PackRequest { query: (*query).to_owned(), ..PackRequest::default() };
             request.budgets.max_total_tokens = Some(tokens);
             let pack = packer.pack(&request).unwrap();
-            let shown = |uid: &str| pack.sections[0].items.iter().any(|item| item.chunk_uid == uid);
+            let holds = |item: &ContextItem, uid: &str| item.chunk_uid == uid || item.joined.iter().any(|it| it.chunk_uid == uid);
+            let shown = |uid: &str| pack.sections[0].items.iter().any(|item| holds(item, uid));
             assert!(shown(&pack.seeds[0].chunk_uid), "{query}, {tokens}: the best answer is left out");
             if left_out(&pack) > 0 {
                 packs += 1;

@@ -162,6 +162,31 @@ fn a_small_budget_is_kept_and_says_what_it_cost() {
 }
 
 #[test]
+fn a_text_spends_its_characters_while_anything_waits() {
+    let function = |n: usize| {
+        let body = (0..8 + n * 3 % 17).fold(String::new(), |text, line| text + &format!("    layer_{line} = paint(layer, {line}, name)\n"));
+        format!("def paint_layer_{n}(layer, name):\n    \"\"\"Paints layer {n}.\"\"\"\n{body}    return name\n\n\n")
+    };
+    let files: Vec<(String, String)> =
+        (0..6).map(|file| (format!("src/paint_{file}.py"), (0..4).fold(String::new(), |text, n| text + &function(file * 4 + n)))).collect();
+    let repo = Repo::built(&files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect::<Vec<_>>());
+    let mut packs = 0;
+    for chars in [800, 1_500, 3_000, 6_000] {
+        for query in ["paint a layer", "paint_layer_7", "what is the name of a layer"] {
+            let text = ask(&repo, &[query, "--max-chars", &chars.to_string()]).out;
+            let told = text.lines().nth(1).unwrap();
+            let used: usize = told.split("; ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+            assert!(used <= chars && text.trim_end().chars().count().abs_diff(used) <= 1, "{told}");
+            if told.contains("did not fit") {
+                packs += 1;
+                assert!(used * 100 >= chars * 85, "{query}, {chars}: {told}");
+            }
+        }
+    }
+    assert!(packs >= 6, "only {packs} packs left something out");
+}
+
+#[test]
 fn an_answer_says_where_the_index_stands_unless_it_is_to_be_minimal() {
     let repo = Repo::built(FILES);
     let fresh = check(&repo, &["load_layer"]);

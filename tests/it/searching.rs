@@ -91,7 +91,7 @@ fn a_long_chunk_is_shown_from_its_definition_on_and_all_of_it_in_the_end() {
     let (long, short) = (find("load_all"), find("other"));
     let whole = index.chunks().lines(long);
     let defined = index.symbols_named("load_all").next().unwrap().lines.start;
-    let lines = |order: &[(ChunkId, u64)]| order::lines(&index, order, &BTreeMap::new(), &BTreeSet::new()).unwrap();
+    let lines = |order: &[(ChunkId, u64)]| order::lines(&index, order, (&BTreeMap::new(), &BTreeMap::new()), &BTreeSet::new()).unwrap();
     let shown = lines(&[(short, 100), (long, 10)]);
     assert_eq!(shown[0], (short, index.chunks().lines(short)));
     assert_eq!((shown[1].0, shown[1].1.start), (long, defined));
@@ -112,7 +112,7 @@ fn of_a_long_function_the_lines_are_shown_that_speak_of_the_query() {
     let index = repo.open();
     let find = |name: &str| index.symbols_named(name).next().unwrap().chunk.unwrap();
     let stems = Query::parse("why is the oldest evicted").unwrap().stems();
-    let shown = order::lines(&index, &[(find("other"), 100), (find("load_all"), 10)], &BTreeMap::new(), &stems).unwrap();
+    let shown = order::lines(&index, &[(find("other"), 100), (find("load_all"), 10)], (&BTreeMap::new(), &BTreeMap::new()), &stems).unwrap();
     let shown: Vec<(u32, u32)> = shown.into_iter().skip(1).map(|(_, lines)| (lines.start, lines.end)).collect();
     let ([head, part], rest) = (shown.first_chunk::<2>().copied().unwrap(), &shown[2..]);
     assert_eq!(head, (1, 3));

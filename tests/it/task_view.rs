@@ -92,6 +92,8 @@ fn what_does_not_fit_is_summed_up_from_facts() {
     assert!(items(&pack)[last_snippet + 1..].iter().all(|item| item["kind"] == "summary"), "summaries stand last");
     let coder = check(&folder, &["load_layer", "--max-tokens", "600", "--role", "coder"]);
     assert!(of_kind(&coder, "summary").len() < summaries.len(), "who plans sees more in fewer words");
+    let told = ask(&folder, &["load_layer", "--max-tokens", "600", "--role", "coder"]).out;
+    assert!(told.contains("Candidates without a place: ") && coder["stats"]["dropped"].get("budget").is_none(), "{:#}", coder["stats"]);
     for pack in [&pack, &coder] {
         let constraints = &pack["constraints"];
         assert!(constraints["usedTokens"].as_u64().unwrap() * 100 >= constraints["maxTokens"].as_u64().unwrap() * 85, "{constraints}");

@@ -69,7 +69,7 @@ pub fn locations(index: &Index, draft: &Draft<'_>) -> Result<Locations, IndexErr
     let meant = picked.iter().flat_map(|it| it.candidates()).filter_map(|it| Some((it.chunk, it.symbol?))).chain(of_seeds).collect();
     let stems = Query::parse(&draft.request.query).map(|query| query.stems()).unwrap_or_default();
     let mut items = Vec::new();
-    for (id, Lines { start, end }) in order::lines(index, &order, &meant, &stems)? {
+    for (id, Lines { start, end }) in order::lines(index, &order, (&meant, draft.asked()), &stems)? {
         let chunk = index.chunk(id);
         items.push(Location { end, file: index.path(chunk.file).to_owned(), start });
         let (shown, all) = (u64::from(end + 1 - start), u64::from(chunk.lines.end + 1 - chunk.lines.start));

@@ -48,7 +48,8 @@ pub fn document(pack: &ContextPack, write: &dyn Fn(&mut String, &ContextItem)) -
 
 /// What is asked, what it cost, and what a reader must know before the first item.
 fn head(pack: &ContextPack) -> String {
-    let mut text = format!("# {}\n", line(&headline(&pack.request)));
+    let of_focus = pack.seeds.first().map(|seed| (seed.file_rel_path.as_str(), seed.lines.start));
+    let mut text = format!("# {}\n", line(&headline(&pack.request, of_focus)));
     let budgets = &pack.budgets;
     let _ = writeln!(
         text,
@@ -61,11 +62,7 @@ fn head(pack: &ContextPack) -> String {
         serde_json::to_value(pack.request.intent).ok().and_then(|it| it.as_str().map(str::to_owned)).unwrap_or_default(),
         short(&pack.index_signature)
     );
-    let left: Vec<String> =
-        pack.stats.dropped.iter().filter(|(reason, _)| is_of_budgets(reason)).map(|(reason, count)| format!("{reason} {count}")).collect();
-    if !left.is_empty() {
-        let _ = writeln!(text, "\nCandidates without a place: {}.", left.join(", "));
-    }
+    write_left(&mut text, &pack.stats.dropped);
     let notes = Notes {
         fallback_reason: pack.fallback_reason.as_deref(),
         notices: &pack.notices,
@@ -176,6 +173,14 @@ fn extent(absence: &Absence) -> String {
     format!("{}; {} files with gaps", searched.join(", "), absence.unparsed_files.count)
 }
 
+/// What budgets left out, by reason.
+pub fn write_left(text: &mut String, dropped: &BTreeMap<String, u64>) {
+    let left: Vec<String> = dropped.iter().filter(|(reason, _)| is_of_budgets(reason)).map(|(reason, count)| format!("{reason} {count}")).collect();
+    if !left.is_empty() {
+        let _ = writeln!(text, "\nCandidates without a place: {}.", left.join(", "));
+    }
+}
+
 /// What was left out, and the id.
 pub fn write_foot(text: &mut String, dropped: &BTreeMap<String, u64>, pack_id: &str) {
     let dropped: Vec<String> = dropped.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
@@ -185,16 +190,20 @@ pub fn write_foot(text: &mut String, dropped: &BTreeMap<String, u64>, pack_id: &
     let _ = write!(text, "\nPack `{pack_id}`");
 }
 
-/// What is asked, in one line.
-pub fn headline(request: &PackRequest) -> String {
+/// What is asked, in one line: of a focus, whose file and first line are told, its name and place.
+pub fn headline(request: &PackRequest, of_focus: Option<(&str, u32)>) -> String {
     let focus = &request.focus;
     let first = parts::title(&request.query).to_owned();
-    let named = focus.symbol_id.as_ref().or(focus.file_rel_path.as_ref()).or(focus.chunk_uid.as_ref());
-    match (first.is_empty(), named) {
-        (true, Some(focus)) => focus.clone(),
-        (true, None) if request.files.is_empty() => format!("{} changed places", request.changed.len()),
-        (true, None) => request.files.join(", "),
-        (false, _) => clip::at_word(&first, MAX_HEADLINE),
+    let place = |(file, start): (&str, u32)| format!("{file}:{}", focus.line.unwrap_or(start));
+    match (first.is_empty(), &focus.file_rel_path, of_focus.filter(|_| !focus.is_empty()).map(place)) {
+        (true, Some(file), _) => file.clone(),
+        (true, None, Some(place)) => match focus.symbol_id.as_deref().and_then(|id| id.rsplit_once("`/")) {
+            Some((_, name)) => format!("{} ({place})", name.split('(').next().unwrap_or(name).trim_end_matches(['.', '#']).replace('#', ".")),
+            None => place,
+        },
+        (true, None, None) if request.files.is_empty() => format!("{} changed places", request.changed.len()),
+        (true, None, None) => request.files.join(", "),
+        (false, ..) => clip::at_word(&first, MAX_HEADLINE),
     }
 }
 

@@ -6,11 +6,15 @@ use super::summary::{self, Lacking};
 use super::v1::{ContextPackOutput, Item, Role};
 use crate::base::plain::line;
 use crate::pack::clip;
+use crate::pack::excerpt::{self, Allowance, Boundary, Form};
+use crate::pack::passage::Passage;
 use crate::retrieve::parts;
 use crate::retrieve::spelling;
 
 /// The part of the characters that may stand before the excerpts while there is a briefer way to say it: one in so many.
 const HEAD_PART: u64 = 8;
+/// What a heading says of an item that is cut.
+const CUT: &str = "(cut)";
 /// Longest part of the query that is repeated, in characters.
 const MAX_QUERY: usize = 120;
 
@@ -73,13 +77,21 @@ fn text<S>(output: &ContextPackOutput<S>, state: &[String], head: Head) -> Strin
     text.trim_end().to_owned()
 }
 
-/// The document within the budget, headings and all: what does not fit leaves from the end of the output. Where not even the head fits, it is the head.
-pub fn fitted<S>(output: &mut ContextPackOutput<S>, state: &[String]) -> String {
-    let chars = |text: &str| text.chars().count() as u64;
+/// How many characters of the document are no contents of items.
+pub fn beside<S>(output: &ContextPackOutput<S>, state: &[String]) -> u64 {
+    chars(&text(output, state, head(output, state))).saturating_sub(output.budget.used_chars)
+}
+
+/// What stands before the excerpts must not crowd them out.
+fn head<S>(output: &ContextPackOutput<S>, state: &[String]) -> Head {
     let whole = text(output, state, Head::Whole);
     let before = chars(whole.split("\n=== ").next().unwrap_or(&whole));
-    // What stands before the excerpts must not crowd them out.
-    let head = if before * HEAD_PART > output.budget.max_chars { Head::Brief } else { Head::Whole };
+    if before * HEAD_PART > output.budget.max_chars { Head::Brief } else { Head::Whole }
+}
+
+/// The document within the budget, headings and all: what does not fit leaves from the end of the output. Where not even the head fits, it is the head.
+pub fn fitted<S>(output: &mut ContextPackOutput<S>, state: &[String]) -> String {
+    let head = head(output, state);
     loop {
         let document = text(output, state, head);
         let excess = chars(&document).saturating_sub(output.budget.max_chars);
@@ -92,25 +104,35 @@ pub fn fitted<S>(output: &mut ContextPackOutput<S>, state: &[String]) -> String 
             return text(output, state, head);
         };
         output.budget.truncated = true;
-        if !(alone && shorten(last, excess)) {
+        if !shorten(last, excess, alone) {
             output.items.pop();
             output.budget.dropped_items += 1;
         }
     }
 }
 
-/// Takes lines from the end of an item, so many that `excess` characters are gone; false where no line is left.
-fn shorten(item: &mut Item, excess: u64) -> bool {
-    let mut gone = 0;
-    while gone < excess && item.end_line > item.start_line {
-        let Some((rest, last)) = item.content.trim_end_matches('\n').rsplit_once('\n') else { return false };
-        gone += last.chars().count() as u64 + 1;
-        item.content = rest.to_owned();
-        item.end_line -= 1;
-        item.truncated = true;
-        item.id = format!("{}:{}:{}", item.file, item.start_line, item.end_line);
+/// Cuts an item so far that `excess` characters are gone; false where it cannot be, or ends within a head or a comment without being all there is.
+fn shorten(item: &mut Item, excess: u64, is_all: bool) -> bool {
+    let imports = if item.imports.is_empty() { 0 } else { item.imports.iter().map(|it| it.len() + 1).sum::<usize>() + 1 };
+    let (Some(head), Some(text)) = (item.content.get(..imports), item.content.get(imports..)) else { return false };
+    // The heading will tell of the cut.
+    let Some(left) = chars(text).checked_sub(excess + chars(CUT)) else { return false };
+    let name = item.symbol.as_deref().and_then(|name| name.rsplit('.').next()).unwrap_or_default();
+    let form = if item.kind.as_deref() == Some("section") { Form::Prose } else { Form::Code(name) };
+    let cut = excerpt::cut(&Passage::new(text.to_owned()), form, &Allowance { bytes: u64::MAX, chars: left, tokens: u64::MAX, lines: usize::MAX });
+    let says = cut.end.is_some_and(|end| matches!(end.boundary, Boundary::Statement | Boundary::Block | Boundary::Link));
+    if cut.text.is_empty() || !(is_all || says) {
+        return false;
     }
-    gone >= excess
+    item.content = format!("{head}{}", cut.text);
+    item.end_line = item.start_line + u32::try_from(cut.lines).unwrap_or(1) - 1;
+    item.truncated = true;
+    item.id = format!("{}:{}:{}", item.file, item.start_line, item.end_line);
+    true
+}
+
+fn chars(text: &str) -> u64 {
+    text.chars().count() as u64
 }
 
 /// Place, role and name of an item.
@@ -124,7 +146,7 @@ fn heading(item: &Item) -> String {
         words.push(format!("(by {})", edges.join(", ")));
     }
     if item.truncated {
-        words.push("(cut)".to_owned());
+        words.push(CUT.to_owned());
     }
     if item.stale {
         words.push("(the file has changed since it was indexed; read it)".to_owned());

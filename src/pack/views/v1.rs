@@ -30,8 +30,12 @@ pub const MAX_CHARS: u64 = 20_000;
 const NO_MODEL: &str = "none";
 /// The part of the characters that import lines may take before any excerpt does: one in so many.
 const IMPORTS_PART: u64 = 20;
-/// The part of the characters that is kept for the headings of a text: one in so many.
+/// The part of the characters of a text that headings are reckoned at before there is any: one in so many.
 const HEADINGS_PART: u64 = 10;
+/// So often items are chosen at most.
+const ROUNDS: usize = 4;
+/// Less than this part of the characters is not spent, in percent.
+const SPENT: u64 = 85;
 /// A token of code has no fewer characters than this, so that sections share tokens as they would share characters.
 const CHARS_PER_TOKEN: u64 = 3;
 
@@ -164,32 +168,52 @@ pub struct Trace {
     pub seeds: u64,
 }
 
-/// What the budget of characters is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counted {
-    /// The contents of items.
-    Contents,
-    /// All of the text that a reader gets, headings too.
-    Text,
-}
+/// Writes what a surface says beside the contents of items, and tells how many characters count of that.
+pub type Beside<'f, S> = &'f dyn Fn(&mut ContextPackOutput<S>) -> u64;
 
-/// The answer to a request. Of its budgets, `maxTotalChars` is 20 000 where it is not set.
+/// The answer to a request. Of its budgets, `maxTotalChars` is 20 000 where it is not set. What stands beside the contents of a text depends on the items, so
+/// they are chosen anew until both fit and little is left.
 ///
 /// # Errors
 /// As [`Packer::pack`].
-pub fn output<S>(packer: &Packer<'_>, request: &PackRequest, leaning: Leaning, counted: Counted) -> Result<ContextPackOutput<S>, PackError> {
+pub fn output<S>(
+    packer: &Packer<'_>,
+    request: &PackRequest,
+    leaning: Leaning,
+    (beside, is_text): (Beside<'_, S>, bool),
+) -> Result<ContextPackOutput<S>, PackError> {
     packer.texts().require()?;
     let max_chars = request.budgets.max_total_chars.unwrap_or(MAX_CHARS);
     limits::TOTAL_CHARS.check(max_chars)?;
-    let headings = if counted == Counted::Text { max_chars / HEADINGS_PART } else { 0 };
     let mut wanted = request.clone();
-    wanted.budgets.max_total_chars = Some(max_chars - max_chars / IMPORTS_PART - headings);
+    let room = if is_text { max_chars - max_chars / HEADINGS_PART } else { max_chars };
+    wanted.budgets.max_total_chars = Some(room - max_chars / IMPORTS_PART);
     let tokens = (max_chars / CHARS_PER_TOKEN).clamp(1, limits::TOTAL_TOKENS.hard_cap);
     wanted.budgets.max_total_tokens = wanted.budgets.max_total_tokens.or(Some(tokens));
     // Shares of sections would keep documents small even where they are to come first.
     let sharing = if leaning.prefer_code == Some(false) { Sharing::ByRank } else { Sharing::BySection };
-    let draft = packer.draft_in(&wanted, Manner { sharing, leaning, composite: false })?;
-    let items = items(packer, &draft, max_chars - headings)?;
+    let mut draft = packer.draft_in(&wanted, Manner { sharing, leaning, composite: false })?;
+    let mut output = filled(packer, &draft, leaning, (max_chars, room))?;
+    let mut before = None;
+    for round in 1..=ROUNDS {
+        let told = beside(&mut output);
+        let (used, waits) = (output.budget.used_chars + told, output.budget.dropped_items > 0);
+        let is_spent = used <= max_chars && (!waits || used * 100 >= max_chars * SPENT);
+        if !is_text || round == ROUNDS || is_spent || before.replace(used) == Some(used) {
+            break;
+        }
+        // By as much as was too much or too little.
+        let given = draft.request.budgets.max_total_chars.unwrap_or(max_chars);
+        draft.request.budgets.max_total_chars = Some((given + max_chars).saturating_sub(used).max(1));
+        packer.fill(&mut draft)?;
+        output = filled(packer, &draft, leaning, (max_chars, max_chars.saturating_sub(told)))?;
+    }
+    Ok(output)
+}
+
+/// The answer that a draft gives, with contents of at most `room` characters.
+fn filled<'a, S>(packer: &Packer<'a>, draft: &Draft<'a>, leaning: Leaning, (max_chars, room): (u64, u64)) -> Result<ContextPackOutput<S>, PackError> {
+    let items = items(packer, draft, room)?;
     let dropped_items = draft.left.len() as u64;
     let truncated = dropped_items > 0 || draft.picked.iter().any(|it| it.cut.end.is_some());
     let used_chars = items.iter().map(|item| chars(&item.content)).sum();
@@ -203,10 +227,10 @@ pub fn output<S>(packer: &Packer<'_>, request: &PackRequest, leaning: Leaning, c
         notices: draft.answer.notices.clone(),
         items,
         budget: Budget { max_chars, used_chars, truncated, dropped_items },
-        absences: packer.absences(&draft)?,
+        absences: packer.absences(draft)?,
         delta: draft.delta.clone(),
-        meta: Meta { index_state: None, trace: Some(trace(&draft, leaning)) },
-        policy: packer.policy(&draft)?,
+        meta: Meta { index_state: None, trace: Some(trace(draft, leaning)) },
+        policy: packer.policy(draft)?,
     })
 }
 

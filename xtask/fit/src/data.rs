@@ -133,7 +133,7 @@ impl Sample<'_> {
         let scored: Vec<(ChunkId, u64)> = self.chunks.iter().map(|row| (ChunkId(row.id), row.score(weights))).collect();
         let mut order = order::by_worth(index, &scored);
         order.truncate(MAX_PACKED);
-        let lines = order::lines(index, &order, &BTreeMap::new(), &self.query.stems()).map_err(io::Error::other)?;
+        let lines = order::lines(index, &order, (&BTreeMap::new(), &BTreeMap::new()), &self.query.stems()).map_err(io::Error::other)?;
         Ok(lines.into_iter().map(|(chunk, lines)| (index.file_of(chunk), lines)).collect())
     }
 

@@ -7,7 +7,7 @@ use super::document::{ChangedFile, Constraints, ItemKind, Provenance, Since, Sta
 use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
 use crate::pack::allocate::Sharing;
-use crate::pack::candidate::Candidate;
+use crate::pack::candidate::{Candidate, is_of_budgets};
 use crate::pack::composite;
 use crate::pack::context::Why;
 use crate::pack::draft::{Draft, Manner};
@@ -355,10 +355,14 @@ fn since(changes: &Changes, items: &[TaskItem]) -> Since {
 }
 
 fn stats(draft: &Draft<'_>, kinds: BTreeMap<String, u64>) -> Stats {
-    let mut dropped = draft.dropped().beside_budgets();
+    let mut dropped = draft.dropped().counts();
     // What is summed up was not left out.
-    let left = (draft.left.len() as u64).saturating_sub(kinds.get(ItemKind::Summary.word()).copied().unwrap_or(0));
-    dropped.extend((left > 0).then(|| ("budget".to_owned(), left)));
+    let mut summed = kinds.get(ItemKind::Summary.word()).copied().unwrap_or(0);
+    dropped.retain(|reason, count| {
+        let taken = if is_of_budgets(reason) { summed.min(*count) } else { 0 };
+        (summed, *count) = (summed - taken, *count - taken);
+        *count > 0
+    });
     Stats {
         candidates: draft.scored(),
         corrections: draft.answer.corrections.iter().map(|(from, to)| [from.clone(), to.clone()]).collect(),

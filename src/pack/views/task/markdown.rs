@@ -40,7 +40,8 @@ pub fn markdown(pack: &TaskPack, detail: Detail) -> String {
 
 fn head(pack: &TaskPack) -> String {
     let constraints = &pack.constraints;
-    let mut text = format!("# {}\n\n", line(&summary::headline(&pack.request)));
+    let of_focus = pack.items.first().map(|it| (it.file_rel_path.as_str(), it.lines.map_or(1, |lines| lines.start)));
+    let mut text = format!("# {}\n\n", line(&summary::headline(&pack.request, of_focus)));
     let kinds: Vec<String> = pack.stats.kinds.iter().map(|(kind, count)| counted(kind, *count)).collect();
     let _ = writeln!(
         text,
@@ -53,6 +54,7 @@ fn head(pack: &TaskPack) -> String {
         constraints.max_edges_read,
         summary::short(&pack.index_signature)
     );
+    summary::write_left(&mut text, &pack.stats.dropped);
     let notes = Notes {
         fallback_reason: pack.fallback_reason.as_deref(),
         notices: &pack.notices,
