@@ -120,7 +120,7 @@ impl Linker<'_> {
             Imported::Item(item) => item.rsplit("::").next() == Some(interface.as_str()),
             _ => false,
         };
-        !frame.file.facts.imports.iter().any(names) && self.packaged_name(frame, &interface).is_empty()
+        !frame.file.facts.imports.iter().any(names) && self.packaged_name(frame, &interface, false).is_empty()
     }
 
     /// The interfaces of the repository that it adds to a foreign type, in the order of the blocks that do.
