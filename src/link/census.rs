@@ -117,12 +117,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     if linker.ran_out() {
         return Some(Outcome::left(Reason::StepLimit));
     }
-    let outcome = judge(linker, site, found);
-    let constant = if outcome.end == End::External { linker.constant_for(site) } else { None };
-    Some(match constant.and_then(|constant| target(linker, constant)) {
-        Some(found) => finish(linker, site, vec![found], Rule::LocalScope),
-        None => outcome,
-    })
+    Some(judge(linker, site, found))
 }
 
 /// The definition from inside of which a site sees names: a type names those above it from outside of itself.

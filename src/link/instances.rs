@@ -113,7 +113,8 @@ impl Linker<'_> {
                 }
                 continue;
             }
-            let given: &[Type] = given.get_or_insert_with(|| args.iter().take(caps::MAX_TUPLE_PARTS).map(|arg| self.argument_type(frame, *arg)).collect());
+            let given: &[Type] =
+                given.get_or_insert_with(|| args.iter().take(caps::MAX_TUPLE_PARTS).map(|arg| self.argument_type(frame, *arg)).collect());
             if let Some(held) = self.given_by_iterator(frame, &found, given) {
                 merge(&mut types, [Typed::new(Type::Foreign { name: habits.callbacks.mapped.into(), args: vec![held] }, found.rule)]);
                 continue;

@@ -6,7 +6,7 @@ use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::loaded::{Item, Loaded};
 use super::rules::Rule;
-use crate::shard::body::{Role, Site};
+use crate::shard::body::Site;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, SymbolKind};
 
@@ -99,20 +99,6 @@ impl Linker<'_> {
             }
         }
         items
-    }
-
-    /// The variable of the linked file that a use of its name means, where `require` fills it with what lies outside of the repository.
-    pub(super) fn constant_for(&mut self, site: &Site) -> Option<Ref> {
-        let own = Arc::clone(&self.own);
-        let is_use = site.import.is_none() && matches!(site.role, Role::Call | Role::Read | Role::Write) && own.habits().whole_export.is_some();
-        let Some(Expr::Import(import)) = self.body.exprs.get(site.target.0 as usize).filter(|_| is_use) else { return None };
-        let binding = &own.facts.imports.get(*import as usize)?.binding;
-        let file = self.own_slot()?;
-        let mut found = self.asker.named(&own, "", binding).into_iter().filter_map(|it| match it {
-            Item::Symbol(symbol) => Some(Ref { file, symbol }),
-            Item::Import(_) => None,
-        });
-        found.find(|it| self.is(*it, |it| it.flags.has(Flags::STAND_IN)))
     }
 
     /// The id of the one definition of several that a build with default settings compiles.

@@ -165,30 +165,6 @@ fn the_only_member_of_a_name_says_little_where_it_is_of_a_class_itself() {
 }
 
 #[test]
-fn a_constant_that_require_fills_from_outside_is_a_definition_of_the_file() {
-    let own = "const check = require('check')\nconst { pick, omit: leave } = require('lists')\nconst near = require('./near')\nfunction run() { check(1); check.same(2); pick(3); leave(4); near.go() \
-               }\nfunction inner() { const late = require('late'); late(1) }\nmodule.exports = { pick }\n";
-    let files = [
-        ("src/a.js", own),
-        ("src/near.js", "exports.go = function () {}\n"),
-        ("src/use.js", "const { pick } = require('./a')\nfunction use() { pick(5) }\n"),
-    ];
-    sure(&files, "/run(", &["`a.js`/check.", "`a.js`/pick.", "`a.js`/leave.", "`near.js`/go("]);
-    for from in ["/inner(", "/use("] {
-        assert!(calls(&files, from).is_empty());
-    }
-    let sites = Repo::built(&files).rows("sites");
-    let outcome = |name: &str| {
-        sites.iter().filter(|row| row["name"] == name && row["path"] == "src/a.js").map(|row| row["outcome"].clone()).collect::<Vec<Value>>()
-    };
-    assert_eq!(outcome("same"), [json!("external")]);
-    assert_eq!(outcome("check"), [json!("external"), json!("resolved"), json!("resolved")]);
-    // What an `import` binds is no definition.
-    let module = [("a.mjs", "import check from 'check'\nfunction run() { check(1) }\n")];
-    assert!(calls(&module, "/run(").is_empty());
-}
-
-#[test]
 fn an_object_that_takes_members_of_another_has_its_own_as_well() {
     let lib = "const api = { get: (x) => x, post(x) {} }\nconst more = { ...api, extra() {}, get(x) {} }\nconst round = { ...trip, one() {} }\nconst trip = { ...round, two() {} }\nfunction \
                run() { more.extra(); more.post(1); more.get(2) }\nfunction inner() { const near = { ...api, own() {} }; near.own(); near.post(1) }\nfunction both() { round.one(); round.two(); \

@@ -8,7 +8,7 @@ use super::walk::Walk;
 use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::shard::builder::Binding;
-use crate::shard::facts::{Flags, Import, Imported, Symbol, SymbolKind, Visibility};
+use crate::shard::facts::{Import, Imported, Symbol, SymbolKind};
 
 /// What stands between the quotes.
 pub(super) fn string_content<'text>(node: Node<'_>, text: &'text str) -> &'text str {
@@ -117,7 +117,6 @@ impl Walk<'_, '_> {
                 let imported = item.map_or(Imported::Module, |item| Imported::Item(self.of(item).into()));
                 let (used, at) = item.map_or((self.of(name), span(name)), |item| (self.of(item), span(item)));
                 self.add_import(Import::new(module, imported, self.of(name)), value, used, at);
-                self.outside_constant(name, module, binder);
                 if exported {
                     self.export_local(self.of(name), self.of(name), span(name));
                 }
@@ -129,34 +128,16 @@ impl Walk<'_, '_> {
                     // What is left of a module has its members.
                     if let Some(rest) = syntax::children(child).first().filter(|_| child.kind() == "rest_pattern") {
                         self.add_import(Import::new(module, Imported::Module, self.of(*rest)), value, self.of(*rest), span(*rest));
-                        self.outside_constant(*rest, module, binder);
                         continue;
                     }
                     let (Some(key), Some(target), _) = super::variables::part(child) else { continue };
                     let (item, at) = super::objects::key_name(key, self.text);
                     self.add_import(Import::new(module, Imported::Item(item.into()), self.of(target)), value, item, at);
-                    self.outside_constant(target, module, binder);
                 }
                 true
             }
             _ => false,
         }
-    }
-
-    /// A variable of the module that `require` of a package fills is a definition of this file, and of no other. It stands in for what it holds where that
-    /// lies outside.
-    fn outside_constant(&mut self, name: Node<'_>, module: &str, binder: Binder) {
-        let Binder::Module { outer, constant, exporting: None } = binder else { return };
-        let again = self.bound.get(self.of(name)).is_some_and(|imports| imports.len() > 1);
-        if module.starts_with(['.', '/', '#']) || !self.at_module_level() || again {
-            return;
-        }
-        let kind = if constant { SymbolKind::Constant } else { SymbolKind::Variable };
-        let place = self.place(outer, span(name), None);
-        let mut symbol = Symbol::new(self.of(name), kind);
-        symbol.visibility = Visibility::Private;
-        symbol.flags = Flags::NESTED.with(Flags::STAND_IN);
-        self.builder.symbol(symbol, place);
     }
 
     /// Whether an object pattern only renames members.
