@@ -75,7 +75,7 @@ fn a_method_extends_its_receiver_type_without_pointer_and_arguments() {
     assert_eq!(shard.facts.symbols[0].qualified, "List.Get");
     let receiver = &shard.body.locals.iter().find(|local| local.receiver).unwrap();
     assert_eq!((receiver.name.as_str(), show(&shard, receiver.ty.unwrap())), ("l", "List[T:]".to_owned()));
-    assert!(sites(&shard, Role::Read).contains(&"v -> l:!List.v".to_owned()));
+    assert!(sites(&shard, Role::Read).contains(&"v -> l:!List[T:].v".to_owned()));
 }
 
 #[test]

@@ -27,7 +27,7 @@ mod tests {
     fn annotations_in_front_of_the_mark_of_a_list_are_blanked() {
         for (text, expected) in [
             ("f(Object @NonNull ... rest)", Some("f(Object          ... rest)")),
-            ("f(int @a.B @C... rest)", Some("f(int         ... rest)")),
+            ("f(int @a.B @C... rest)", Some("f(int        ... rest)")),
             ("f(@NonNull Object... rest)", None),
             ("f(Object... rest)", None),
             ("...", None),
