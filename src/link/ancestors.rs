@@ -1,6 +1,7 @@
 //! The types above a type, and the order in which they are asked for a member where a language has one (Python): C3 linearization. Barrett et al.,
 //! "A Monotonic Superclass Linearization for Dylan", OOPSLA 1996.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::ask::Ref;
@@ -159,20 +160,23 @@ impl Linker<'_> {
         Vec::new()
     }
 
-    /// The members called `name` of all types above, nearest first: those that one replaces among them.
+    /// The members called `name` of all types above, nearest first and those of classes before those of interfaces: those that one replaces among them.
     pub(super) fn all_inherited(&mut self, ty: Ref, name: &str) -> Vec<Found> {
         let mut found = Vec::new();
-        let mut types = vec![ty];
-        let mut at = 0;
-        while let Some(next) = types.get(at).copied().filter(|_| at < MAX_ANCESTORS && self.step()) {
-            at += 1;
+        let (mut classes, mut interfaces) = (VecDeque::from([ty]), VecDeque::new());
+        let mut met = vec![ty];
+        while let Some(next) = classes.pop_front().or_else(|| interfaces.pop_front()).filter(|_| met.len() < MAX_ANCESTORS && self.step()) {
+            if next != ty {
+                let mut own = self.member_itself(next, name);
+                own.retain(|it| !self.stays_with_interface(it));
+                merge(&mut found, own);
+            }
             for above in self.bases(next) {
                 match above.what {
-                    Denotation::Symbol(above) if !types.contains(&above) => {
-                        let mut own = self.member_itself(above, name);
-                        own.retain(|it| !self.stays_with_interface(it));
-                        merge(&mut found, own);
-                        types.push(above);
+                    Denotation::Symbol(above) if !met.contains(&above) => {
+                        met.push(above);
+                        let is_interface = self.is(above, |it| it.kind.is_abstract_type());
+                        if is_interface { interfaces.push_back(above) } else { classes.push_back(above) }
                     }
                     Denotation::External { package, .. } => {
                         merge(&mut found, [Found { what: Denotation::External { package, name: name.into() }, rule: Rule::DeclaredType }]);

@@ -308,6 +308,15 @@ fn overloads_of_all_types_above_stand_side_by_side() {
 }
 
 #[test]
+fn methods_of_classes_above_come_before_those_of_interfaces() {
+    let source = "package p;\ninterface Part { int field(int i); String text(); }\nabstract class Base implements Part { public int field(int i) { return i; } int \
+                  field(int i, String s) { return i; } public String text() { return null; } }\nabstract class Mid extends Base implements Part { String text(String s) { \
+                  return s; } void one() { text(); } }\nclass Use extends Mid { int field(int i, String s) { return 0; } void two(Use u) { u.field(1); } }\n";
+    sure(&[("p/Use.java", source)], "Mid#one(", &["Base#text("]);
+    sure(&[("p/Use.java", source)], "Use#two(", &["Base#field("]);
+}
+
+#[test]
 fn static_methods_of_interfaces_are_not_inherited() {
     let files = [
         ("p/Fn.java", "package p;\npublic interface Fn<A> {\n  static <A> Fn<A> of(Fn<A> f) { return f; }\n}\n"),
