@@ -12,7 +12,7 @@ use super::rules::Rule;
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, OPENED, Resolution};
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Flags, Import, Imported, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Import, Imported, Owner, SymbolKind};
 
 /// What of a name is sought inside a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,21 +47,6 @@ impl Linker<'_> {
             let found = if declared.is_empty() { found } else { declared };
             found.into_iter().map(|found| found.through(Rule::ImportBinding)).collect()
         })
-    }
-
-    /// What a file that is no module itself declares for a package that lies outside: `declare module 'name' { … }`. In a module that adds to the package.
-    fn declared_outside(&mut self, file: &Arc<Loaded>, import: &Import) -> Vec<Found> {
-        let Imported::Item(item) = &import.imported else { return Vec::new() };
-        let declares = |it: &Symbol| it.kind == SymbolKind::Module && it.flags.has(Flags::DECLARATION);
-        let mut found = Vec::new();
-        for module in self.asker.top_named(&[&import.module]) {
-            if self.is(module, declares) && self.is_near(file, module) {
-                for step in self.as_module_or_symbol(module, Rule::ModuleMember) {
-                    merge(&mut found, self.step_into(&step, item));
-                }
-            }
-        }
-        found
     }
 
     /// The modules that an import names, or the values that stand for the whole of them.

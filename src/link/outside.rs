@@ -1,12 +1,31 @@
-//! What functions and constants give that lie outside of the repository, by how they are written.
+//! What lies outside of the repository: what files declare of it, and what its functions and constants give by how they are written.
 
-use super::eval::{Denotation, Frame, Linker};
+use std::sync::Arc;
+
+use super::eval::{Denotation, Found, Frame, Linker, merge};
+use super::loaded::Loaded;
 use super::parts::side_of;
 use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Import, Imported, Symbol, SymbolKind};
 
 impl Linker<'_> {
+    /// What a file that is no module itself declares for a package that lies outside: `declare module 'name' { … }`. In a module that adds to the package.
+    pub(super) fn declared_outside(&mut self, file: &Arc<Loaded>, import: &Import) -> Vec<Found> {
+        let Imported::Item(item) = &import.imported else { return Vec::new() };
+        let declares = |it: &Symbol| it.kind == SymbolKind::Module && it.flags.has(Flags::DECLARATION);
+        let mut found = Vec::new();
+        for module in self.asker.top_named(&[&import.module]) {
+            if self.is(module, declares) && self.is_near(file, module) {
+                for step in self.as_module_or_symbol(module, Rule::ModuleMember) {
+                    merge(&mut found, self.step_into(&step, item));
+                }
+            }
+        }
+        found
+    }
+
     /// What calling `callee` gives, which lies outside: a value of the type that it is named of, in a wrapper or plain, or of the one type that is written
     /// for it. What else it might give is beside that.
     pub(super) fn given_outside(&mut self, frame: &Frame, callee: ExprId, written: &[ExprId], otherwise: Typed) -> Vec<Typed> {
