@@ -5,7 +5,7 @@ pub fn matches(glob: &str, text: &str) -> bool {
     is_whole(glob.as_bytes(), text, |byte| byte != b'/')
 }
 
-/// As [`matches`], but `*` and `?` stand for a `/` too.
+/// As [`matches()`], but `*` and `?` stand for a `/` too.
 pub fn matches_across(glob: &str, text: &str) -> bool {
     is_whole(glob.as_bytes(), text, |_| true)
 }
