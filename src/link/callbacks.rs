@@ -173,7 +173,14 @@ impl Linker<'_> {
             Expr::Member { base, name } => self.member_types(frame, callee, *base, name),
             _ => self.types(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
         };
-        for (typed, given) in callees {
+        for (typed, mut given) in callees {
+            if let Type::Callable(function) = typed.ty
+                && frame.in_body
+                && self.is(function, |it| !it.generics.is_empty())
+            {
+                // What the arguments beside it give the type parameters of the function itself.
+                given = self.shown(frame, callee, function, &given, None, index);
+            }
             match typed.ty {
                 // What the receiver gives the type parameters around its member.
                 Type::Callable(function) if !given.is_empty() => {

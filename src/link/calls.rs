@@ -195,7 +195,7 @@ impl Linker<'_> {
             return Vec::new();
         }
         for constructor in self.constructors(class) {
-            let given = self.shown(frame, callee, constructor, &Given::new(), handed);
+            let given = self.shown(frame, callee, constructor, &Given::new(), handed, usize::MAX);
             let stands_for = |name: &Name| given.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone());
             let args: Vec<Type> = it.generics.iter().map(|generic| stands_for(&generic.name).unwrap_or_else(Type::unknown)).collect();
             if args.iter().any(|ty| !is_unknown(ty)) {

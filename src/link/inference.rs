@@ -26,14 +26,15 @@ impl<'w> Linker<'w> {
         let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return given.clone() };
         let declared = it.ty.is_some_and(|ty| mentions_parameters(&file.facts, ty, 0));
         if declared || it.value.is_some_and(|value| mentions_handed(&file.facts, value, 0)) {
-            self.shown(frame, callee, function, given, handed)
+            self.shown(frame, callee, function, given, handed, MAX_ARGUMENTS)
         } else {
             given.clone()
         }
     }
 
-    /// What is given, and what the arguments of a call add, whatever the function gives.
-    pub(super) fn shown(&mut self, frame: &Frame, callee: ExprId, function: Ref, given: &Given, handed: Option<&[ExprId]>) -> Given {
+    /// What is given, and what the arguments of a call add, whatever the function gives. Of functions that are handed over the first `heard` arguments alone
+    /// tell: what one takes must not be asked of what it gives.
+    pub(super) fn shown(&mut self, frame: &Frame, callee: ExprId, function: Ref, given: &Given, handed: Option<&[ExprId]>, heard: usize) -> Given {
         let mut given = given.clone();
         let Some(file) = self.load(function.file) else { return given };
         let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return given };
@@ -41,7 +42,7 @@ impl<'w> Linker<'w> {
         let arguments = handed.map_or_else(|| self.arguments(callee), <[ExprId]>::to_vec);
         for (index, argument) in arguments.into_iter().take(MAX_ARGUMENTS).enumerate() {
             let Some(ty) = it.params.get(index).and_then(|param| param.ty) else { continue };
-            if !mentions_parameters(&file.facts, ty, 0) {
+            if !mentions_parameters(&file.facts, ty, 0) || index >= heard && self.result_of_closure(frame, argument).is_some() {
                 continue;
             }
             match *self.expr(&inside, ty) {

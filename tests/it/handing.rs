@@ -108,3 +108,21 @@ fn what_a_type_above_from_outside_is_taken_for_tells_overloads_apart() {
         assert!(calls(&files, from).iter().any(|(to, confidence)| to.contains("Use#put(") && *confidence > 0.9), "{from}");
     }
 }
+
+#[test]
+fn a_generic_function_hands_on_what_its_other_arguments_are() {
+    let script = "export class Item { go() { return this } label() { return new Other() } }\nexport class Other { go() { return this } }\ntype Take<T> = (t: T) => \
+                  void\nexport function each<T>(xs: T[], f: (t: T) => void) {}\nexport const once = <T,>(x: T, f: (t: T) => void) => {}\nexport function late<T>(f: (t: \
+                  T) => void, x: T) {}\nexport function named<T>(x: T, f: Take<T>) {}\nexport function pipe<A, B>(a: A, f: (a: A) => B, g: (b: B) => void) \
+                  {}\nexport class Reg { with<T>(x: T, f: (t: T) => void) {} }\nexport function one(os: Item[]) { each(os, a => { a.go() }) }\nexport function \
+                  two(o: Other) { once(o, a => { a.go() }) }\nexport function three(o: Item) { late(a => { a.go() }, o) }\nexport function four(o: Item) { \
+                  named(o, a => { a.go() }) }\nexport function five(o: Item) { pipe(o, a => a.label(), b => { b.go() }) }\nexport function six(r: Reg, o: Other) { \
+                  r.with(o, a => { a.go() }) }\n";
+    let files = [("a.ts", script)];
+    sure(&files, "one().", &["each().", "Item#go"]);
+    sure(&files, "two().", &["once", "Other#go"]);
+    sure(&files, "three().", &["late().", "Item#go"]);
+    sure(&files, "four().", &["named().", "Item#go"]);
+    sure(&files, "five().", &["pipe().", "Item#label", "Other#go"]);
+    sure(&files, "six().", &["Reg#with", "Other#go"]);
+}
