@@ -19,6 +19,7 @@ use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
 use crate::retrieve::order;
 use crate::retrieve::query::Query;
+use crate::retrieve::stems::Stems;
 
 /// A budget with less left than this part of it counts as spent, in percent.
 const SPENT: u64 = 85;
@@ -164,7 +165,7 @@ pub(super) struct Table<'a, 'b> {
     /// What kept out those that wait, by position in the order.
     causes: BTreeMap<usize, &'static str>,
     /// Stems of the query.
-    words: BTreeSet<String>,
+    words: Stems,
     pub(super) picked: Vec<Picked<'a>>,
 }
 

@@ -10,10 +10,9 @@ use super::lines::{self, Kind};
 use super::passage::Passage;
 use super::texts::Shown;
 use crate::base::span::Lines;
-use crate::base::terms;
 use crate::reader::ids::SymbolId;
 use crate::reader::index::Index;
-use crate::retrieve::stem::stem;
+use crate::retrieve::stems::Stems;
 use crate::retrieve::weights::SHOWN_LINES;
 use crate::retrieve::window::{self, Part};
 
@@ -44,7 +43,7 @@ pub fn depends(index: &Index, candidate: &Candidate<'_>, held: u32, most_bytes: 
 }
 
 /// How many lines of a chunk stand before its excerpt, where the text tells that. `words` are the stems of the query.
-pub fn start(index: &Index, candidate: &Candidate<'_>, passage: &Passage, (held, most_bytes): (u32, u64), words: &BTreeSet<String>) -> u32 {
+pub fn start(index: &Index, candidate: &Candidate<'_>, passage: &Passage, (held, most_bytes): (u32, u64), words: &Stems) -> u32 {
     let text = passage.text();
     let start = match held {
         0 if may_be_inside(index, candidate) => lines_before(index, candidate, text),
@@ -89,19 +88,14 @@ fn documentation(lines: &[&str], name: &str) -> usize {
     kinds.iter().take_while(|kind| matches!(kind, Kind::Blank | Kind::Comment | Kind::Attribute)).count()
 }
 
-/// How many lines stand before those that hold the most words, with the head of the block around them.
-fn densest(text: &str, words: &BTreeSet<String>) -> usize {
+/// How many lines stand before those that hold the most words, with the head of the block around it.
+fn densest(text: &str, words: &Stems) -> usize {
     let window = usize::try_from(SHOWN_LINES).unwrap_or(usize::MAX);
-    let mut held: Vec<BTreeSet<&String>> = Vec::new();
-    for line in text.lines() {
-        let mut found = BTreeSet::new();
-        terms::terms(line, &mut |term| found.extend(words.get(&stem(term))));
-        held.push(found);
-    }
+    let held: Vec<Vec<usize>> = text.lines().map(|line| words.held(line)).collect();
     let value = |at: usize| {
         let within = &held[at..held.len().min(at + window)];
-        let distinct: BTreeSet<&String> = within.iter().flatten().copied().collect();
-        (distinct.len(), within.iter().map(BTreeSet::len).sum::<usize>())
+        let distinct: BTreeSet<usize> = within.iter().flatten().copied().collect();
+        (distinct.len(), within.iter().map(Vec::len).sum::<usize>())
     };
     let starts = (0..held.len()).filter(|at| !held[*at].is_empty());
     // Of equally good places the first.
@@ -113,7 +107,7 @@ fn densest(text: &str, words: &BTreeSet<String>) -> usize {
 
 /// How many lines of a long function stand before the part that speaks of the query, with the head of the block around it: none where its first lines speak
 /// as much, or that part begins in the first half of them, which then say what it is as well.
-fn speaking(passage: &Passage, most_bytes: u64, words: &BTreeSet<String>) -> usize {
+fn speaking(passage: &Passage, most_bytes: u64, words: &Stems) -> usize {
     let (text, lines) = (passage.text(), passage.text().lines().collect::<Vec<_>>());
     let count = (1..=passage.len()).take_while(|lines| passage.first(*lines).len() as u64 <= most_bytes).count();
     let part = Part { head: 0, count, margin: MARGIN };
@@ -153,19 +147,12 @@ pub fn lines_meant(index: &Index, candidate: &Candidate<'_>, from: u32, inside: 
 
 /// Whether what is shown of a chunk ends, before the line `shown`, without what the chunk is there for: the definition or the use that is meant, or, of text
 /// without a name that the query found, any of its words and enough lines to tell what they are about.
-pub fn misses(index: &Index, candidate: &Candidate<'_>, (text, shown): (&str, u32), words: &BTreeSet<String>) -> bool {
+pub fn misses(index: &Index, candidate: &Candidate<'_>, (text, shown): (&str, u32), words: &Stems) -> bool {
     if let Some(line) = first_meant(index, candidate) {
         return line >= shown;
     }
     let is_found = matches!(candidate.rule, Rule::Query | Rule::WeakHit | Rule::Prose | Rule::TestWords) && candidate.definition(index).is_none();
-    is_found && (text.lines().count() < LEAST_NAMELESS || !words.is_empty() && !holds_one(text, words))
-}
-
-/// Whether a text holds one of some stems.
-fn holds_one(text: &str, words: &BTreeSet<String>) -> bool {
-    let mut found = false;
-    terms::terms(text, &mut |term| found |= words.contains(&stem(term)));
-    found
+    is_found && (text.lines().count() < LEAST_NAMELESS || !words.is_empty() && !words.any_in(text))
 }
 
 /// What the text of a candidate at a place in the order is, for the sake of its cut.
@@ -261,6 +248,7 @@ fn before(text: &str, lines: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::retrieve::stem::stem;
 
     #[test]
     fn long_text_opens_where_it_speaks_of_the_query() {
@@ -299,8 +287,8 @@ mod tests {
 
     #[test]
     fn words_are_found_whatever_form_they_have() {
-        let words = ["proxies"].map(stem).into_iter().collect();
-        assert!(holds_one("a = proxy_of(b)", &words) && !holds_one("a = b", &words));
+        let words: Stems = ["proxies"].map(stem).into_iter().collect();
+        assert!(words.any_in("a = proxy_of(b)") && !words.any_in("a = b"));
     }
 
     #[test]

@@ -1,11 +1,15 @@
 //! The sites: evidence of edges, and by name how each ended.
 
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
 use super::columns::{HashIndex, Strings, Words};
 use super::edges::Edge;
 use super::flat::{Column, flat};
 use super::form::Moves;
 use super::ids::{EvidenceId, FileId, SymbolId};
-use super::image::{Damaged, Sampled, stored};
+use super::image::{Damaged, Draft, Sampled, Sections, Stored, stored};
 use super::index::Index;
 use super::load::{Rows, dense};
 use super::lookup;
@@ -66,6 +70,7 @@ pub struct Sites {
     starts: Column<u32>,
     /// Of the rows of each file.
     sums: Column<u64>,
+    checked: Checked,
     words: Strings,
     by_word: HashIndex,
     /// Where the rows of each name and fate start in `named`.
@@ -74,7 +79,30 @@ pub struct Sites {
     named: Column<u32>,
 }
 
-stored!(Sites { numbers, starts, sums, words, by_word, named_starts, named });
+stored!(Sites { numbers, starts, sums, checked, words, by_word, named_starts, named });
+
+/// The files whose rows are what was written, as far as they were looked at: edges of one file are asked for one by one.
+#[derive(Default)]
+struct Checked(OnceLock<Vec<AtomicBool>>);
+
+impl Checked {
+    fn is_whole(&self, file: usize, files: usize, look: impl FnOnce() -> bool) -> bool {
+        let known = self.0.get_or_init(|| (0..files).map(|_| AtomicBool::default()).collect()).get(file);
+        let whole = known.is_some_and(|known| known.load(Relaxed)) || look();
+        if let Some(known) = known {
+            known.store(whole, Relaxed);
+        }
+        whole
+    }
+}
+
+impl Stored for Checked {
+    fn write(&self, _draft: &mut Draft) {}
+
+    fn read(_sections: &mut Sections<'_>) -> Option<Self> {
+        Some(Self::default())
+    }
+}
 
 /// A site that is only looked at: its words are not read unless they are asked for, which costs more than all else about it.
 pub struct Glimpse<'a> {
@@ -187,7 +215,7 @@ impl Sites {
         let groups: Vec<u32> = numbers.iter().map(|it| it.words[NAME] * Fate::COUNT + fate(it) as u32).collect();
         let (named_starts, named) = lookup::grouped(words.len() * Fate::COUNT as usize, &groups);
         let mut sites =
-            Self { by_word: HashIndex::new(&words), words, numbers: Sampled(numbers.into()), starts, sums: Column::default(), named_starts, named };
+            Self { by_word: HashIndex::new(&words), words, numbers: Sampled(numbers.into()), starts, named_starts, named, ..Self::default() };
         sites.sums = (0..index.file_count()).map(|file| sites.numbers.0.sum(lookup::range(&sites.starts, file))).collect::<Vec<_>>().into();
         Ok((sites, whole))
     }
@@ -195,7 +223,8 @@ impl Sites {
     /// The rows of a file.
     fn rows(&self, file: FileId) -> Result<std::ops::Range<u32>, Damaged> {
         let rows = lookup::range(&self.starts, file.index());
-        let whole = self.numbers.0.is_made() || self.numbers.0.sum(rows.clone()) == self.sums.at(file.index());
+        let look = || self.numbers.0.sum(rows.clone()) == self.sums.at(file.index());
+        let whole = self.numbers.0.is_made() || self.checked.is_whole(file.index(), self.sums.len(), look);
         if whole { Ok(rows) } else { Err(Damaged) }
     }
 

@@ -27,6 +27,7 @@ pub mod signals;
 pub mod speech;
 pub mod spelling;
 pub mod stem;
+pub mod stems;
 mod top;
 pub mod vocabulary;
 pub mod weights;

@@ -1,10 +1,11 @@
 //! The order in which chunks go into a pack, apart from the order in which they answer a query: a pack pays for size.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::fixed::{self, UNIT};
 use super::seeds::ChunkSeed;
+use super::stems::Stems;
 use super::weights;
 use super::window;
 use crate::base::span::Lines;
@@ -49,7 +50,7 @@ pub fn lines(
     index: &Index,
     order: &[(ChunkId, u64)],
     (meant, asked): (&BTreeMap<ChunkId, SymbolId>, &BTreeMap<ChunkId, u32>),
-    stems: &BTreeSet<String>,
+    stems: &Stems,
 ) -> Result<Vec<(ChunkId, Lines)>, ReadError> {
     let (mut first, mut rest) = (Vec::with_capacity(order.len()), Vec::new());
     let best = order.iter().map(|it| it.1).max().unwrap_or(0);
@@ -89,7 +90,7 @@ pub fn lines(
 }
 
 /// The line behind the first of a definition, which stands `above` lines below the start of its chunk, from which on its text speaks of the query.
-fn speaking(index: &Index, chunk: ChunkId, above: u32, shown: u32, stems: &BTreeSet<String>) -> Result<Option<u32>, ReadError> {
+fn speaking(index: &Index, chunk: ChunkId, above: u32, shown: u32, stems: &Stems) -> Result<Option<u32>, ReadError> {
     let Some(text) = index.text(chunk)? else { return Ok(None) };
     let lines: Vec<&str> = text.lines().skip(above as usize).collect();
     Ok(window::start(&lines, shown, stems))

@@ -8,6 +8,7 @@ use super::mentions::{self, PlaceName};
 use super::parts::{self, Part};
 use super::speech::is_speech;
 use super::stem::stem;
+use super::stems::Stems;
 use super::weights;
 use crate::base::terms;
 
@@ -113,7 +114,7 @@ impl Query {
     }
 
     /// The stems of all words that count.
-    pub fn stems(&self) -> BTreeSet<String> {
+    pub fn stems(&self) -> Stems {
         self.groups.iter().map(|group| group.stem.clone()).collect()
     }
 

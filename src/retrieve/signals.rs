@@ -95,10 +95,12 @@ pub fn recency(index: &Index) -> Result<Vec<u64>, ReadError> {
 /// Whether each file is called by nothing but words of the query: one where every term of its name, up to the first dot, shares a stem with one of them. `paths` are
 /// scores of paths; where one is zero, none does.
 pub fn whole_names(index: &Index, query: &Query, paths: &[u64]) -> Vec<u64> {
-    let stems = query.stems();
     let is_said = |name: &str| {
         let mut said = None;
-        terms::terms(name, &mut |term| said = Some(said.unwrap_or(true) && stems.contains(&stem::stem(term))));
+        terms::terms(name, &mut |term| {
+            let stem = stem::stem(term);
+            said = Some(said.unwrap_or(true) && query.groups.iter().any(|group| group.stem == stem));
+        });
         said == Some(true)
     };
     let name = |file: FileId| path::file_name(index.path(file)).split('.').next().unwrap_or("");

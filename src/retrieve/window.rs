@@ -1,9 +1,7 @@
 //! Which lines of a long definition speak of a query: whoever looks for a place needs to see that, not only how its definition begins.
 
-use std::collections::{BTreeSet, HashMap};
-
 use super::fixed::{self, UNIT};
-use crate::base::terms;
+use super::stems::Stems;
 
 /// So many long functions of a list of places are looked through for the lines that speak of the query.
 pub const MOST: u32 = 12;
@@ -29,13 +27,13 @@ pub struct Part {
 
 /// The line, from 0, at which the part starts that is to be shown behind the head of a long text, `count` lines in all; `None` where the first `count` lines
 /// speak as much of the query. `stems` are those of its words; a word that stands in many lines of the text tells little.
-pub fn start(lines: &[&str], count: u32, stems: &BTreeSet<String>) -> Option<u32> {
+pub fn start(lines: &[&str], count: u32, stems: &Stems) -> Option<u32> {
     let part = Part { head: HEAD as usize, count: count as usize, margin: 100 };
     best(&held(lines, stems), part, stems.len()).and_then(|at| u32::try_from(at).ok())
 }
 
 /// The line, from 0, at which the part of a text begins to speak of the query that speaks most of it; `None` where the first lines speak enough.
-pub fn first_word(lines: &[&str], part: Part, stems: &BTreeSet<String>) -> Option<usize> {
+pub fn first_word(lines: &[&str], part: Part, stems: &Stems) -> Option<usize> {
     let held = held(lines, stems);
     let at = best(&held, part, stems.len())?;
     held[at..].iter().position(|words| !words.is_empty()).map(|silent| at + silent)
@@ -59,22 +57,8 @@ fn best(held: &[Vec<usize>], Part { head, count, margin }: Part, words: usize) -
 }
 
 /// The words of the query in each line, each once, by number.
-fn held(lines: &[&str], stems: &BTreeSet<String>) -> Vec<Vec<usize>> {
-    let numbers: HashMap<&str, usize> = stems.iter().map(String::as_str).zip(0..).collect();
-    let mut known: HashMap<String, Option<usize>> = HashMap::new();
-    let words = |line: &&str| {
-        let mut found = Vec::new();
-        terms::terms(line, &mut |term| {
-            let number = known.get(term).copied().unwrap_or_else(|| {
-                let number = numbers.get(super::stem::stem(term).as_str()).copied();
-                known.insert(term.to_owned(), number);
-                number
-            });
-            found.extend(number.filter(|number| !found.contains(number)));
-        });
-        found
-    };
-    lines.iter().take(MAX_LINES).map(words).collect()
+fn held(lines: &[&str], stems: &Stems) -> Vec<Vec<usize>> {
+    lines.iter().take(MAX_LINES).map(|line| stems.held(line)).collect()
 }
 
 /// What words are worth in a part of a text, in units: the rarer in the text the more, and each further time less.

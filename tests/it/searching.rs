@@ -1,6 +1,6 @@
 //! Retrieval: what wins, what is refused, and that nothing but the rows decides.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use smalti::reader::ids::ChunkId;
 use smalti::reader::index::Index;
@@ -8,6 +8,7 @@ use smalti::retrieve::order;
 use smalti::retrieve::provider::Provider;
 use smalti::retrieve::query::Query;
 use smalti::retrieve::seeds::{Limits, Retriever, SeedError, Seeds};
+use smalti::retrieve::stems::Stems;
 
 use crate::support::{Repo, check_fits};
 
@@ -91,7 +92,7 @@ fn a_long_chunk_is_shown_from_its_definition_on_and_all_of_it_in_the_end() {
     let (long, short) = (find("load_all"), find("other"));
     let whole = index.chunks().lines(long);
     let defined = index.symbols_named("load_all").next().unwrap().lines.start;
-    let lines = |order: &[(ChunkId, u64)]| order::lines(&index, order, (&BTreeMap::new(), &BTreeMap::new()), &BTreeSet::new()).unwrap();
+    let lines = |order: &[(ChunkId, u64)]| order::lines(&index, order, (&BTreeMap::new(), &BTreeMap::new()), &Stems::default()).unwrap();
     let shown = lines(&[(short, 100), (long, 10)]);
     assert_eq!(shown[0], (short, index.chunks().lines(short)));
     assert_eq!((shown[1].0, shown[1].1.start), (long, defined));

@@ -1,0 +1,77 @@
+//! The words of a query by their stems, to be looked for in lines of text.
+
+use std::collections::BTreeSet;
+
+use aho_corasick::AhoCorasick;
+
+use super::stem;
+use crate::base::terms;
+
+/// Words by their stems, each with a number from 0 in the order of the alphabet.
+#[derive(Debug, Default)]
+pub struct Stems {
+    sorted: Vec<String>,
+    /// What every form of one of them starts with, in any case. Without it each word of a text is looked at.
+    starts: Option<AhoCorasick>,
+}
+
+impl FromIterator<String> for Stems {
+    fn from_iter<T: IntoIterator<Item = String>>(stems: T) -> Self {
+        let sorted: Vec<String> = stems.into_iter().collect::<BTreeSet<String>>().into_iter().collect();
+        let starts = sorted.iter().map(|it| stem::start(it));
+        Self { starts: AhoCorasick::builder().ascii_case_insensitive(true).build(starts).ok(), sorted }
+    }
+}
+
+impl Stems {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.sorted.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.sorted.is_empty()
+    }
+
+    /// Whether one of them stands in a text.
+    pub fn any_in(&self, text: &str) -> bool {
+        text.lines().any(|line| !self.held(line).is_empty())
+    }
+
+    /// Which of them stand in a line, each once, by number.
+    pub fn held(&self, line: &str) -> Vec<usize> {
+        let mut held = Vec::new();
+        // To take a line apart costs much more than to see that there is nothing to be found. Other letters than ASCII's may have another case.
+        if line.is_ascii() && self.starts.as_ref().is_some_and(|starts| !starts.is_match(line)) {
+            return held;
+        }
+        terms::terms(line, &mut |term| {
+            let number = self.sorted.binary_search(&stem::stem(term)).ok();
+            held.extend(number.filter(|number| !held.contains(number)));
+        });
+        held
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(words: &[&str], line: &str, expected: &[usize]) {
+        let stems: Stems = words.iter().map(|word| stem::stem(word)).collect();
+        assert_eq!((stems.held(line), stems.any_in(line)), (expected.to_vec(), !expected.is_empty()), "{line}");
+    }
+
+    #[test]
+    fn words_are_found_in_every_form_and_case_and_inside_of_names() {
+        let words = ["queries", "größe", "v2", "stopping"];
+        check(&words, "let parsedQuery = STOPPED(v2, V2);", &[1, 2, 3]);
+        check(&words, "die GRÖSSE, die Größe", &[0]);
+        check(&words, "inquest; v20; stopwatch", &[]);
+        check(&words, "", &[]);
+        check(&[], "let query = 1;", &[]);
+        // The Kelvin sign is a small k once it has lost its case.
+        check(&["kept"], "\u{212a}ept", &[0]);
+    }
+}
