@@ -7,7 +7,7 @@ use super::eval::{Denotation, Found, Frame, Linker};
 use super::reasons::Reason;
 use super::rules::Rule;
 use super::types::Type;
-use super::{Target, associated, confidence, identity, left_out, overloads, receivers, role, unions};
+use super::{Target, associated, confidence, identity, left_out, overloads, passing, receivers, role, unions};
 use crate::base::score::Millionths;
 use crate::base::words::words;
 use crate::base::{Name, caps};
@@ -88,7 +88,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     }
     let found = if let Some(import) = site.import {
         let own = Arc::clone(&linker.own);
-        let found = linker.denote_import(&own, import);
+        let found = passing::shown_by_import(linker, import);
         if found.is_empty() && !linker.is_spent() {
             let modules = linker.import_modules(&own, import);
             let of_item = own.facts.imports.get(import as usize).is_some_and(|it| matches!(it.imported, Imported::Item(_)));
@@ -165,10 +165,8 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
             return Outcome::external(BUILTIN);
         }
     }
-    if (external.is_some() || !modules.is_empty()) && role::are_placeholders(linker, &symbols) {
-        symbols.clear();
-    }
-    if !modules.is_empty() && role::is_in_front(linker, site, &symbols) {
+    let beside = external.is_some() || !modules.is_empty();
+    if beside && (role::are_placeholders(linker, &symbols) || role::is_in_front(linker, site, &symbols)) {
         symbols.clear();
     }
     if linker.are_stand_ins(site, &symbols) || role::are_read_constructors(linker, site, &symbols) {

@@ -237,6 +237,8 @@ fn named(ty: Type, rule: Rule) -> Option<Found> {
     let what = match ty {
         Type::Instance { ty, .. } => Denotation::Symbol(ty),
         Type::External { package, name } => Denotation::External { package, name },
+        // `typeof module`: its exports are members.
+        Type::Module(module) => Denotation::Module(module),
         _ => return None,
     };
     Some(Found { what, rule })

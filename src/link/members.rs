@@ -458,6 +458,12 @@ impl Linker<'_> {
                     }
                     merge(&mut foreign, found);
                 }
+                Denotation::Module(module) => {
+                    let found = self.module_member(&module, name);
+                    if found.iter().any(|it| it.what.symbol().is_some()) {
+                        return found;
+                    }
+                }
                 Denotation::External { package, .. } => {
                     merge(&mut foreign, [Found { what: Denotation::External { package, name: name.into() }, rule: Rule::DeclaredType }]);
                 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::census::{TargetKind, module_target, target};
-use super::eval::{Denotation, Linker};
+use super::eval::{Denotation, Found, Linker};
 use super::rules::Rule;
 use crate::base::caps;
 use crate::languages::semantics::Module;
@@ -38,6 +38,24 @@ pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>, Rule)>
         }
     }
     modules
+}
+
+/// What the clause of an import shows: what it denotes, but where a module hands on the value of another file as its own, the module.
+pub fn shown_by_import(linker: &mut Linker<'_>, import: u32) -> Vec<Found> {
+    let own = Arc::clone(&linker.own);
+    let mut found = linker.denote_import(&own, import);
+    let is_whole = own.facts.imports.get(import as usize).is_some_and(|it| it.imported == Imported::Module);
+    if !is_whole || own.habits().whole_export.is_none() {
+        return found;
+    }
+    let modules = linker.import_modules(&own, import);
+    let is_one = |path: &str| modules.iter().any(|it| matches!(&it.what, Denotation::Module(Module::File { path: own, .. }) if own == path));
+    found.retain(|it| match it.what {
+        Denotation::Module(_) => true,
+        Denotation::Symbol(symbol) => linker.load(symbol.file).is_some_and(|held| is_one(&held.path)),
+        _ => false,
+    });
+    if found.is_empty() { modules } else { found }
 }
 
 /// What the file makes visible to others without defining it.

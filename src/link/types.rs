@@ -132,7 +132,7 @@ impl Linker<'_> {
             Expr::Parameter { callee, index } => self.parameter_types(frame, callee, index as usize),
             Expr::AnyOf(ref parts) => {
                 let mut types = Vec::new();
-                for part in self.parts_by_default(frame, parts).into_iter().take(MAX_TYPES) {
+                for part in self.values_by_default(frame, parts).into_iter().take(MAX_TYPES) {
                     merge(&mut types, self.types(frame, part));
                 }
                 types

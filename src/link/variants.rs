@@ -68,6 +68,20 @@ impl Linker<'_> {
         parts
     }
 
+    /// The same of expressions whose values are asked for: of definitions, too, only those that are built.
+    pub(super) fn values_by_default(&mut self, frame: &Frame, parts: &[ExprId]) -> Vec<ExprId> {
+        let mut parts = self.parts_by_default(frame, parts);
+        let (file, semantics) = (&frame.file, frame.file.language.semantics);
+        let is_built = |part: &ExprId| match *self.expr(frame, *part) {
+            Expr::Symbol(symbol) => file.facts.symbols.get(symbol as usize).is_none_or(|it| semantics.is_built_by_default(&file.path, it)),
+            _ => true,
+        };
+        if parts.len() > 1 && parts.iter().any(is_built) && !self.is_variant() {
+            parts.retain(is_built);
+        }
+        parts
+    }
+
     /// Expressions of a file without what stands in for an import of them.
     pub(super) fn without_fallbacks(&mut self, frame: &Frame, parts: &[ExprId]) -> Vec<ExprId> {
         let items: Vec<(ExprId, Option<Item>)> = parts.iter().map(|part| (*part, self.item_of(frame, *part))).collect();

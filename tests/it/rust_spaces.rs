@@ -31,6 +31,33 @@ fn a_function_hides_no_module_of_its_name_in_front_of_a_path() {
 }
 
 #[test]
+fn a_function_hides_no_module_from_outside_in_front_of_a_path() {
+    let lib = "use std::iter;\nfn iter() {}\npub fn run() { let _: Vec<u8> = iter::once(1).collect(); }\npub fn own() { iter(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    assert!(!leads(&files, "edges_usage", "/run().", "/iter()."));
+    sure(&files, "/own(", &["/iter()."]);
+}
+
+#[test]
+fn what_stands_before_an_arrow_among_tokens_is_of_the_grammar_of_a_macro() {
+    let lib = "macro_rules! select { ($($t:tt)*) => {}; }\nfn recv() {}\nfn more() {}\npub fn run() { select! { recv(r) -> it => { more(); } } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    assert!(!leads(&files, "edges_call", "/run().", "/recv().") && !leads(&files, "edges_usage", "/run().", "/recv()."));
+    assert!(leads(&files, "edges_usage", "/run().", "/more()."));
+}
+
+#[test]
+fn features_that_are_on_by_default_choose_among_definitions() {
+    let io = "pub use self::imp::Write;\n#[cfg(not(feature = \"std\"))]\n#[path = \"core.rs\"]\nmod imp;\n#[cfg(feature = \"std\")]\nuse std::io as imp;\n";
+    let lib = "pub mod io;\n#[cfg(feature = \"std\")]\npub fn on() -> A { A }\n#[cfg(not(feature = \"std\"))]\npub fn on() -> B { B }\npub struct A;\npub struct B;\n\
+               impl A { fn go(&self) {} }\nimpl B { fn go(&self) {} }\npub fn run() { on().go(); }\npub fn say<W: io::Write>(w: &mut W) { w.write_all(b\"x\"); }\n";
+    let core = "pub trait Write { fn write_all(&mut self, bytes: &[u8]); }\n";
+    let files = [CARGO, ("src/lib.rs", lib), ("src/io/mod.rs", io), ("src/io/core.rs", core)];
+    sure(&files, "/run(", &["/on()", "/A#go()."]);
+    sure(&files, "/say(", &[]);
+}
+
+#[test]
 fn a_function_in_front_of_a_member_is_itself() {
     let part = "use super::*;\nuse outside::*;\nfn system() {}\nfn given() { system.run_if(); }\n";
     let lib = "mod part;\npub trait Run { fn run_if(&self) {} }\nimpl<S> Run for S {}\n";

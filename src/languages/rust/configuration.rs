@@ -14,7 +14,10 @@ const TARGET: &[(&str, &str)] = &[
     ("target_vendor", "unknown"),
 ];
 
-/// Whether the condition in an attribute's arguments, `(any(unix, windows))`, holds; `None` where that depends on features, build scripts or the
+/// Features that are on unless someone turns them off, in every package that has them, but for a few.
+const ON: &[&str] = &["alloc", "default", "std"];
+
+/// Whether the condition in an attribute's arguments, `(any(unix, windows))`, holds; `None` where that depends on other features, build scripts or the
 /// machine.
 pub(super) fn holds(arguments: &str) -> Option<bool> {
     let words = words(arguments);
@@ -87,7 +90,8 @@ fn one(words: &[&str], at: &mut usize, depth: u32) -> Option<bool> {
         (key, Some("=")) => {
             let value = words.get(*at + 1).copied().unwrap_or_default().trim_matches('"');
             *at += 2;
-            TARGET.iter().find(|(known, _)| *known == key).map(|(_, held)| *held == value).or_else(|| is_absent_machine(key, value))
+            let known = || TARGET.iter().find(|(known, _)| *known == key).map(|(_, held)| *held == value);
+            if key == "feature" && ON.contains(&value) { Some(true) } else { known().or_else(|| is_absent_machine(key, value)) }
         }
         ("debug_assertions" | "unix", _) => Some(true),
         ("windows" | "doc" | "docsrs" | "doctest" | "fuzzing" | "loom" | "miri", _) => Some(false),
@@ -112,10 +116,23 @@ mod tests {
         for text in ["(not(debug_assertions))", "(panic = \"abort\")", "(target_pointer_width = \"32\")"] {
             assert_eq!(holds(text), Some(false), "{text}");
         }
-        for text in ["(unix)", "(not(windows))", "(any(target_os = \"linux\", feature = \"x\"))", "(all(unix, not(target_os = \"macos\")))"] {
+        for text in [
+            "(unix)",
+            "(not(windows))",
+            "(any(target_os = \"linux\", feature = \"x\"))",
+            "(feature = \"std\")",
+            "(all(unix, not(target_os = \"macos\")))",
+        ] {
             assert_eq!(holds(text), Some(true), "{text}");
         }
-        for text in ["(windows)", "(not(unix))", "(all(unix, target_os=\"macos\"))", "(target_arch = \"wasm32\")", "(all(loom, feature = \"x\"))"] {
+        for text in [
+            "(windows)",
+            "(not(unix))",
+            "(all(unix, target_os=\"macos\"))",
+            "(target_arch = \"wasm32\")",
+            "(all(loom, feature = \"x\"))",
+            "(not(feature = \"std\"))",
+        ] {
             assert_eq!(holds(text), Some(false), "{text}");
         }
         for text in [

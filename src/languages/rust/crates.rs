@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::base::{Name, path};
 use crate::languages::semantics::{Config, Module, Resolution, Tree};
 use crate::shard::config::ConfigFact;
-use crate::shard::facts::{Facts, Flags, SymbolKind};
+use crate::shard::expr::Expr;
+use crate::shard::facts::{Facts, Flags, Owner, SymbolKind};
 
 /// Crates that come with the compiler.
 const SYSROOT: &[&str] = &["alloc", "core", "proc_macro", "std", "test"];
@@ -65,11 +66,11 @@ fn declaring_roots(tree: &mut dyn Tree, config: &Config, file: &str) -> Vec<Stri
     let relative = relative(config, file).unwrap_or(file);
     let within = |folder: &&str| relative.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
     let Some(folder) = TARGET_FOLDERS.iter().copied().find(within) else { return Vec::new() };
-    let Some(module) = relative[folder.len() + 1..].split('/').next().map(|first| first.strip_suffix(".rs").unwrap_or(first)) else {
-        return Vec::new();
-    };
-    let Some(place) = path::join(config.folder(), &format!("{folder}/{module}")) else { return Vec::new() };
-    let declaring = tree.declaring(&place).into_iter().map(|root| root.to_string());
+    let whole = relative.strip_suffix(".rs").unwrap_or(relative);
+    let first = whole[folder.len() + 1..].split('/').next().map_or(whole, |first| &whole[..folder.len() + 1 + first.len()]);
+    // A module lies in the folder of its outermost one, or where an attribute places it.
+    let places: BTreeSet<String> = [first, whole].into_iter().filter_map(|place| path::join(config.folder(), place)).collect();
+    let declaring = places.iter().flat_map(|place| tree.declaring(place)).map(|root| root.to_string()).collect::<BTreeSet<_>>().into_iter();
     declaring.filter(|root| is_target(config, root)).collect()
 }
 
@@ -79,9 +80,21 @@ pub fn declared_places(file: &str, facts: &Facts) -> Vec<String> {
     if !TARGET_FOLDERS.iter().any(|it| folder == *it || folder.strip_suffix(it).is_some_and(|above| above.ends_with('/'))) {
         return Vec::new();
     }
-    let declared = facts.symbols.iter().filter(|it| it.kind == SymbolKind::Module && it.flags.has(Flags::OUT_OF_LINE) && it.value.is_none());
-    let outermost: BTreeSet<&str> = declared.filter_map(|it| it.qualified.split('.').next()).collect();
-    outermost.into_iter().map(|module| format!("{folder}/{module}")).collect()
+    let mut places = BTreeSet::new();
+    for it in facts.symbols.iter().filter(|it| it.kind == SymbolKind::Module && it.flags.has(Flags::OUT_OF_LINE)) {
+        let written = match it.value.and_then(|id| facts.exprs.get(id.0 as usize)) {
+            Some(Expr::Literal(places)) => places.as_str(),
+            _ => "",
+        };
+        for place in written.split('\n') {
+            if place.is_empty() {
+                places.extend(it.qualified.split('.').next().map(|outermost| format!("{folder}/{outermost}")));
+            } else if it.owner == Owner::File {
+                places.extend(path::join(folder, place.strip_suffix(".rs").unwrap_or(place)));
+            }
+        }
+    }
+    places.into_iter().collect()
 }
 
 /// Roots without a manifest: the nearest `lib.rs` or `main.rs`.

@@ -335,6 +335,8 @@ impl<'text> Walk<'_, 'text> {
             tokens.at += 1;
             let arguments = self.token_arguments(tree, Some(path.target));
             let held = arguments.first().copied();
+            // Behind no expression stands an arrow: `recv(r) -> message` is of the macro's own grammar.
+            let hidden = hidden || tokens.kind(0) == "->";
             if !hidden {
                 self.builder.token_call(path.name, span(path.last), path.target, Some(arguments));
             }

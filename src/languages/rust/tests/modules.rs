@@ -88,13 +88,21 @@ fn the_parent_follows_the_layout() {
 
 #[test]
 fn what_tests_share_is_of_the_tests_that_declare_it() {
-    let files =
-        ["tests/common/mod.rs", "tests/common/deep.rs", "tests/plain.rs", "tests/unit/parts.rs", "tests/unit/parts/one.rs", "tests/lost/mod.rs"];
+    let files = [
+        "tests/common/mod.rs",
+        "tests/common/deep.rs",
+        "tests/plain.rs",
+        "tests/unit/parts.rs",
+        "tests/unit/parts/one.rs",
+        "tests/lost/mod.rs",
+        "tests/lex/alg.rs",
+        "tests/none/mod.rs",
+    ];
     let texts = [
         ("Cargo.toml", "[package]\nname = \"a\""),
         ("tests/first.rs", "mod common;\nmod plain;"),
         ("tests/second.rs", "mod common;"),
-        ("tests/all.rs", "mod unit {\n    mod parts;\n}\n#[path = \"lost/mod.rs\"]\nmod lost;"),
+        ("tests/all.rs", "mod unit {\n    mod parts;\n}\n#[path = \"lost/mod.rs\"]\nmod lost;\n#[path = \"lex/alg.rs\"]\nmod alg;"),
     ];
     let mut files = Files::new(&files, &texts);
     let mut check =
@@ -106,7 +114,9 @@ fn what_tests_share_is_of_the_tests_that_declare_it() {
     check("tests/unit/parts.rs", "super", "tests/all.rs#unit");
     check("tests/unit/parts/one.rs", "super", "tests/unit/parts.rs");
     check("tests/unit/parts/one.rs", "crate", "tests/all.rs");
-    check("tests/lost/mod.rs", "crate", "missing no-crate-root");
+    check("tests/lost/mod.rs", "crate", "tests/all.rs");
+    check("tests/lex/alg.rs", "crate", "tests/all.rs");
+    check("tests/none/mod.rs", "crate", "missing no-crate-root");
 }
 
 #[test]
