@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::habits::{Arguments, Callbacks, Classes, Foreign, Holding};
 use crate::base::Name;
 use crate::shard::config::ConfigFact;
-use crate::shard::facts::{Facts, Import, Symbol};
+use crate::shard::facts::{Facts, Flags, Import, Symbol};
 
 /// Begins the name of the namespace of what stands behind a macro that opens one; the rest is the macro's name.
 pub const OPENED: &str = "!";
@@ -385,8 +385,8 @@ pub trait Semantics: Sync {
     }
 
     /// Whether a build with default settings compiles a definition of this file.
-    fn is_built_by_default(&self, _path: &str, _symbol: &Symbol) -> bool {
-        true
+    fn is_built_by_default(&self, _path: &str, symbol: &Symbol) -> bool {
+        !symbol.flags.has(Flags::OPTIONAL_BUILD)
     }
 
     /// The module that calls itself `name` and that a file imports without saying so: by an import of a module with an empty binding.

@@ -164,6 +164,19 @@ fn what_the_other_branch_imports_from_outside_comes_before_what_stands_in_for_it
 }
 
 #[test]
+fn of_branches_by_version_system_and_checker_the_one_that_is_checked_today_is_meant() {
+    let lib = "import sys, os\nfrom typing import TYPE_CHECKING\nclass New:\n    def go(self): ...\nclass Old:\n    def go(self): ...\nif sys.version_info >= (3, 9):\n    def \
+               ver() -> New: ...\nelse:\n    def ver() -> Old: ...\nif sys.version_info < (3, 9):\n    stamp = print\nelse:\n    def stamp() -> New: ...\nif sys.platform == 'win32':\n    \
+               def plat() -> Old: ...\nelse:\n    def plat() -> New: ...\nif os.name != 'nt':\n    def named() -> New: ...\nelse:\n    def named() -> Old: ...\nclass K:\n    if \
+               TYPE_CHECKING:\n        def m(self) -> New: ...\n    else:\n        def m(self): return Old()\n";
+    let uses = "from lib import ver, stamp, plat, named, K\ndef use(k: K):\n    ver().go()\n    stamp().go()\n    plat().go()\n    named().go()\n    k.m().go()\n";
+    let found = calls(&[("lib.py", lib), ("uses.py", uses)], "/use(");
+    let sure: Vec<&str> = found.iter().filter(|(to, confidence)| to.contains("#go()") && *confidence >= 0.5).map(|(to, _)| to.as_str()).collect();
+    assert!(sure.len() == 5 && sure.iter().all(|to| to.contains("New#")), "{found:?}");
+    assert!(found.iter().filter(|(to, confidence)| !to.contains("#go()") && *confidence >= 0.5).count() == 5, "{found:?}");
+}
+
+#[test]
 fn what_is_defined_where_nothing_else_is_tried_first_is_meant_beside_an_import() {
     let lib = "import sys\nFAST = True\nif FAST:\n    from outside import quick\nelse:\n    def quick(): ...\ntry:\n    def slow(): ...\nexcept ImportError:\n    from outside import \
                slow\ntry:\n    from .near import close\nexcept ImportError:\n    def close(): ...\ndef run():\n    quick()\n    slow()\n    close()\n";

@@ -1,6 +1,7 @@
 //! Scripts in the older style: members put on prototypes, on `exports` and on objects, and functions that are bound, called and handed on.
 
 use crate::scoping::{calls, sure};
+use crate::support::Repo;
 
 const BASE: &str = "const { inherits } = require('util');
 function Base() { this.init(); }
@@ -73,6 +74,38 @@ function here() { api.inner.sixth(); }
 }
 
 #[test]
+fn a_module_that_hands_on_another_is_what_its_users_import() {
+    let uses = "const A = require('./again');\nconst B = require('./extended');\nconst C = require('./outside');\nconst D = require('./a');\nfunction run() { new A().go(); new B().go(); }\n";
+    let repo = Repo::built(&[
+        ("package.json", "{\"name\":\"p\"}"),
+        ("a.js", "class A { go() {} }\nmodule.exports = A;\n"),
+        ("again.js", "module.exports = require('./a');\n"),
+        ("extended.js", "const A = require('./a');\nA.more = 1;\nmodule.exports = A;\n"),
+        ("outside.js", "module.exports = require('sqlstring');\n"),
+        ("use.js", uses),
+    ]);
+    let imports = repo.rows("edges_import").into_iter().filter(|it| it["path"] == "use.js" && it["confidence"].as_f64() >= Some(0.5));
+    let to: Vec<String> = imports.map(|it| it["to"].as_str().unwrap_or_default().rsplit(' ').next().unwrap_or_default().to_owned()).collect();
+    assert_eq!(to, ["file:again.js", "file:extended.js", "file:outside.js", "`a.js`/A#"]);
+    sure(
+        &[("a.js", "class A { go() {} }\nmodule.exports = A;\n"), ("again.js", "module.exports = require('./a');\n"), ("use.js", uses)],
+        "run().",
+        &["A#", "A#go()."],
+    );
+}
+
+#[test]
+fn what_a_block_requires_by_var_is_seen_behind_it() {
+    let uses = "if (process.env.X) { var a = require('./lib'); }\nfunction one() { a.go(); }\nfunction two() { try { var { more } = require('./lib'); } catch (e) {} more(); }\n\
+                function three() { { const b = require('./lib'); } b.go(); }\n";
+    let files =
+        [("package.json", "{\"name\":\"p\"}"), ("lib.js", "exports.go = function () {};\nexports.more = function () {};\n"), ("use.js", uses)];
+    sure(&files, "one().", &["go()."]);
+    sure(&files, "two().", &["more()."]);
+    sure(&files, "three().", &[]);
+}
+
+#[test]
 fn functions_and_promises_give_what_they_are_known_to_give() {
     let script = "const kPart = Symbol('part');
 class A { run() { return this; } static of() { return new A(); } }
@@ -102,7 +135,7 @@ function waited() { load().then((a) => a.run()); }
 #[test]
 fn what_an_object_may_be_given_later_is_no_member_of_the_language() {
     let script = "function plain() { const self = {}; self.surely(1); self.toString(); function f() {} f.surely(); f.call(null); }\n";
-    let repo = crate::support::Repo::of(&[("a.js", script)]);
+    let repo = Repo::of(&[("a.js", script)]);
     repo.build();
     let ends = |name: &str| -> Vec<(String, String)> {
         let rows = repo.rows("sites");

@@ -29,7 +29,12 @@ impl Walk<'_, '_> {
     }
 
     /// Adds an import with its site and binds its name, unless it only re-exports.
-    pub(super) fn add_import(&mut self, mut import: Import, statement: Node<'_>, name: &str, at: ByteSpan) -> u32 {
+    pub(super) fn add_import(&mut self, import: Import, statement: Node<'_>, name: &str, at: ByteSpan) -> u32 {
+        let scope = self.builder.scope();
+        self.add_import_in(scope, import, statement, (name, at))
+    }
+
+    fn add_import_in(&mut self, scope: u32, mut import: Import, statement: Node<'_>, (name, at): (&str, ByteSpan)) -> u32 {
         import.container = self.container();
         self.is_module |= import.container.is_none();
         import.module_level = self.frames.is_empty();
@@ -40,7 +45,7 @@ impl Walk<'_, '_> {
         let index = self.builder.import(import, span(statement));
         self.builder.import_site(index, name, at);
         if !reexport && !binding.is_empty() {
-            self.builder.bind(&binding, Binding::Import(index), 0);
+            self.builder.bind_in(scope, &binding, Binding::Import(index), 0);
             if self.at_module_level() {
                 self.bound.entry(binding).or_default().push(copy);
             }
@@ -111,12 +116,13 @@ impl Walk<'_, '_> {
         let Some((source, item)) = self.required_member(value) else { return false };
         let module = string_content(source, self.text);
         let exported = matches!(binder, Binder::Module { exporting: Some(_), .. });
+        let scope = if matches!(binder, Binder::Hoisted | Binder::Module { .. }) { self.builder.hoisting_scope() } else { self.builder.scope() };
         match (name.kind(), item) {
             ("identifier", item) => {
                 self.interop_site(field(value, "object").unwrap_or(value));
                 let imported = item.map_or(Imported::Module, |item| Imported::Item(self.of(item).into()));
                 let (used, at) = item.map_or((self.of(name), span(name)), |item| (self.of(item), span(item)));
-                self.add_import(Import::new(module, imported, self.of(name)), value, used, at);
+                self.add_import_in(scope, Import::new(module, imported, self.of(name)), value, (used, at));
                 if exported {
                     self.export_local(self.of(name), self.of(name), span(name));
                 }
@@ -127,12 +133,12 @@ impl Walk<'_, '_> {
                 for child in syntax::children(name) {
                     // What is left of a module has its members.
                     if let Some(rest) = syntax::children(child).first().filter(|_| child.kind() == "rest_pattern") {
-                        self.add_import(Import::new(module, Imported::Module, self.of(*rest)), value, self.of(*rest), span(*rest));
+                        self.add_import_in(scope, Import::new(module, Imported::Module, self.of(*rest)), value, (self.of(*rest), span(*rest)));
                         continue;
                     }
                     let (Some(key), Some(target), _) = super::variables::part(child) else { continue };
                     let (item, at) = super::objects::key_name(key, self.text);
-                    self.add_import(Import::new(module, Imported::Item(item.into()), self.of(target)), value, item, at);
+                    self.add_import_in(scope, Import::new(module, Imported::Item(item.into()), self.of(target)), value, (item, at));
                 }
                 true
             }

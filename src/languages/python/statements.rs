@@ -102,16 +102,19 @@ impl Walker<'_, '_> {
         let otherwise = alternatives.first().filter(|it| only_else && it.kind() == "else_clause").and_then(|it| field(*it, "body"));
         let names = |walker: &Self, block: Option<Node<'_>>| block.map_or_else(BTreeSet::new, |block| walker.imported_names(block));
         let (mut before, mut after) = (BTreeSet::new(), BTreeSet::new());
-        match self.holds_today(condition) {
+        let holds = self.holds_today(condition);
+        match holds {
             Some(true) => after = names(self, field(node, "consequence")),
             Some(false) => before = names(self, otherwise),
             None => {}
         }
-        self.in_place_of(&before, |walker| walker.tested_branch(node, condition));
+        self.in_place_of(&before, |walker| walker.left_out(holds == Some(false), |walker| walker.tested_branch(node, condition)));
         self.in_place_of(&after, |walker| {
-            for alternative in &alternatives {
-                walker.alternative(*alternative, condition, only_else);
-            }
+            walker.left_out(holds == Some(true), |walker| {
+                for alternative in &alternatives {
+                    walker.alternative(*alternative, condition, only_else);
+                }
+            });
         });
         if alternatives.is_empty() && field(node, "consequence").is_some_and(leaves) {
             for (name, ty) in self.narrowings(condition, false) {
@@ -120,7 +123,16 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// What a checker of types says of a condition that only asks for the version of the language, or whether one checks: that the version is new.
+    /// Runs `body` as what no checker of types looks at, where that is so.
+    fn left_out(&mut self, is_so: bool, body: impl FnOnce(&mut Self)) {
+        let around = self.builder.set_optional(false);
+        self.builder.set_optional(around || is_so);
+        body(self);
+        self.builder.set_optional(around);
+    }
+
+    /// What a checker of types says of a condition that only asks for the version of the language, the system, or whether one checks: that the version is
+    /// new, and the system Linux.
     fn holds_today(&self, condition: Node<'_>) -> Option<bool> {
         match condition.kind() {
             "identifier" | "attribute" => {
@@ -133,13 +145,24 @@ impl Walker<'_, '_> {
             }
             "comparison_operator" => {
                 let sides = parts(condition);
-                let [asked, _] = sides.as_slice() else { return None };
-                if self.text(*asked) != "sys.version_info" {
-                    return None;
-                }
-                match fields(condition, "operators").first()?.kind() {
-                    ">=" | ">" => Some(true),
-                    "<" | "<=" => Some(false),
+                let [asked, other] = sides.as_slice() else { return None };
+                let operator = fields(condition, "operators").first()?.kind();
+                let system = match self.text(*asked) {
+                    "sys.version_info" => {
+                        return match operator {
+                            ">=" | ">" => Some(true),
+                            "<" | "<=" => Some(false),
+                            _ => None,
+                        };
+                    }
+                    "sys.platform" => "linux",
+                    "os.name" => "posix",
+                    _ => return None,
+                };
+                let is_it = self.text(*other).trim_matches(['"', '\'']) == system;
+                match operator {
+                    "==" => Some(is_it),
+                    "!=" => Some(!is_it),
                     _ => None,
                 }
             }
