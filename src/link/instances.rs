@@ -8,7 +8,7 @@ use super::generics::{Given, is_unknown, pair};
 use super::memo;
 use super::parts::{Taken, sides_of, unwrap};
 use super::rules::Rule;
-use super::types::{MAX_TYPES, Type, Typed, merge};
+use super::types::{MAX_TYPES, Type, Typed, bounded, merge};
 use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::SymbolKind;
@@ -16,7 +16,7 @@ use crate::shard::facts::SymbolKind;
 impl Linker<'_> {
     /// The instances of the type that a type expression denotes.
     pub fn instances(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
-        self.known(memo::INSTANCES, frame, id, Self::find_instances)
+        self.known(memo::INSTANCES, frame, id, |linker, frame, id| bounded(linker.find_instances(frame, id)))
     }
 
     /// The first instance of the type that a type expression denotes, or the unknown one.

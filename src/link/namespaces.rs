@@ -322,6 +322,10 @@ impl Linker<'_> {
     pub(super) fn defined(&mut self, near: &[Ref], far: &[Ref]) -> Vec<Ref> {
         let mut kept: Vec<Ref> = Vec::new();
         for it in near.iter().copied() {
+            // More are not looked at, and there may be thousands.
+            if kept.len() == caps::MAX_OVERLOADS {
+                break;
+            }
             let Some(facets) = self.facets(it) else { continue };
             let mut choice = it;
             if facets.declaration {

@@ -54,6 +54,20 @@ impl Type {
         Self::External { package: package.clone(), name: Name::default() }
     }
 
+    /// Leaves `left` parts of it; of others nothing is known any more.
+    fn cut(&mut self, left: &mut usize) {
+        let (Self::Instance { args: parts, .. } | Self::Foreign { args: parts, .. } | Self::Tuple(parts)) = self else { return };
+        for part in parts {
+            match left.checked_sub(1) {
+                Some(rest) => {
+                    *left = rest;
+                    part.cut(left);
+                }
+                None => *part = Self::unknown(),
+            }
+        }
+    }
+
     /// What nothing is known of.
     pub(super) fn unknown() -> Self {
         Self::foreign(Name::new_static("?"))
@@ -99,11 +113,20 @@ pub(super) fn merge(types: &mut Vec<Typed>, more: impl IntoIterator<Item = Typed
     }
 }
 
+/// The same types, none of which has more parts than one may have.
+pub(super) fn bounded(mut types: Vec<Typed>) -> Vec<Typed> {
+    for typed in &mut types {
+        let mut left = caps::MAX_TYPE_PARTS;
+        typed.ty.cut(&mut left);
+    }
+    types
+}
+
 impl Linker<'_> {
     /// The types that the value of an expression may have.
     pub fn types(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
         self.known(memo::TYPES, frame, id, |linker, frame, id| {
-            let mut types = linker.find_types(frame, id);
+            let mut types = bounded(linker.find_types(frame, id));
             // Of what nobody knows, nothing is said.
             types.retain(|typed| !is_unknown(&typed.ty));
             types

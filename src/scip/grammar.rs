@@ -7,7 +7,7 @@ use scip::types::descriptor::Suffix;
 /// What ids of this program's rows put in front of a symbol of the grammar.
 const ID: &str = "scip:";
 /// The scheme of this program's symbols.
-const SCHEME: &str = "smalti";
+pub const SCHEME: &str = "smalti";
 
 /// The symbol in an id of a row; `None` for ids of files and modules.
 pub fn of_id(id: &str) -> Option<&str> {

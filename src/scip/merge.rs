@@ -1,12 +1,13 @@
 //! Two or more indexes as one. Held at a time are the path and place of every document and the documents of one path.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use protobuf::{Enum, Message};
-use scip::types::{Document, Metadata, Occurrence, PositionEncoding, SymbolInformation};
+use scip::types::{Document, Metadata, Occurrence, PositionEncoding, SymbolInformation, SymbolRole};
 
 use super::error::ScipError;
+use super::grammar::SCHEME;
 use super::message;
 use super::output::Output;
 use super::wire::{Field, Reader};
@@ -120,6 +121,13 @@ fn join(mut first: Document, second: Document, path: &str) -> Result<Document, S
     if first.text != second.text && !first.text.is_empty() && !second.text.is_empty() {
         return refuse("their texts differ");
     }
+    // Without texts, what this program found in each tells: of one text it finds the same, in a part of what it may be asked for.
+    if first.text.is_empty() || second.text.is_empty() {
+        let (of_first, of_second) = (defined(&first), defined(&second));
+        if !of_first.is_subset(&of_second) && !of_second.is_subset(&of_first) {
+            return refuse("what they define differs");
+        }
+    }
     if unit(&first) != unit(&second) {
         return refuse("their columns count in different units");
     }
@@ -149,6 +157,12 @@ fn join(mut first: Document, second: Document, path: &str) -> Result<Document, S
         same
     });
     Ok(first)
+}
+
+/// The places and symbols of what this program says to be defined in a document.
+fn defined(document: &Document) -> BTreeSet<([i32; 4], &str)> {
+    let own = |it: &&Occurrence| it.symbol_roles & SymbolRole::Definition.value() != 0 && it.symbol.split(' ').next() == Some(SCHEME);
+    document.occurrences.iter().filter(own).map(key).collect()
 }
 
 fn unit(document: &Document) -> i32 {

@@ -159,6 +159,23 @@ fn generics_of_any_depth_are_read_as_deep_as_types_are_followed() {
 }
 
 #[test]
+fn types_that_double_with_every_call_are_told_in_part() {
+    let chain = ".next()".repeat(40);
+    let repo = built(&[
+        ("P.java", format!("class P<A, B> {{\n  P<P<A, B>, P<B, A>> next() {{ return null; }}\n  void f(P<String, String> p) {{ p{chain}; }}\n}}\n")),
+        (
+            "p.rs",
+            format!(
+                "struct P<A, B>(A, B);\nimpl<A, B> P<A, B> {{ fn next(self) -> P<P<A, B>, P<B, A>> {{ loop {{}} }} }}\nfn f(p: P<u8, i8>) {{ p{chain}; }}\n"
+            ),
+        ),
+        ("p.ts", format!("class P<A, B> {{ next(): P<P<A, B>, P<B, A>> {{ throw 1 }} }}\nfunction f(p: P<string, number>) {{ p{chain} }}\n")),
+    ]);
+    let found = outcomes(&repo, "call", "next");
+    assert!(found.len() == 120 && found.iter().all(|(outcome, _)| outcome == "resolved"), "{found:?}");
+}
+
+#[test]
 fn a_name_of_many_namespaces_is_looked_up_in_the_one_that_is_meant() {
     let repo = Repo::new();
     for number in 0..200 {

@@ -83,6 +83,7 @@ impl Walk<'_, '_> {
                 self.all_types(node);
                 self.builder.unknown()
             }
+            "meta_property" if self.of(node).starts_with("import") => self.builder.literal("ImportMeta"),
             "undefined" | "null" | "meta_property" | "import" | "comment" | "jsx_text" | "property_identifier" | "string_fragment" => {
                 self.builder.unknown()
             }

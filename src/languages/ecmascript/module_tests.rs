@@ -8,7 +8,16 @@ use super::{PACKAGE, TSCONFIG, TYPESCRIPT, habits};
 fn relative_names_find_their_extension() {
     let mut tree = Files::new(
         &[],
-        &[("src/a.ts", ""), ("src/b.tsx", ""), ("src/d/index.js", ""), ("src/d/index.d.ts", ""), ("src/data.json", ""), ("src/a.test.ts", "")],
+        &[
+            ("src/a.ts", ""),
+            ("src/b.tsx", ""),
+            ("src/d/index.js", ""),
+            ("src/d/index.d.ts", ""),
+            ("src/data.json", ""),
+            ("src/a.test.ts", ""),
+            ("src/e.js", ""),
+            ("src/e.d.mts", ""),
+        ],
     );
     for (name, expected) in [
         ("./b", "src/b.tsx"),
@@ -24,6 +33,7 @@ fn relative_names_find_their_extension() {
         assert_eq!(tree.leads(&TYPESCRIPT, "src/a.ts", name), expected, "{name}");
     }
     assert_eq!(tree.leads(&TYPESCRIPT, "src/plain.js", "./d"), "src/d/index.js src/d/index.d.ts");
+    assert_eq!(tree.leads(&TYPESCRIPT, "src/plain.js", "./e"), "src/e.js");
 }
 
 #[test]
@@ -83,6 +93,9 @@ fn workspace_packages_lead_to_their_sources() {
             ("packages/old/package.json", "{ \"name\": \"old\", \"exports\": { \"types\": \"./dist/index.d.ts\", \"import\": \"./wrap.mjs\" } }"),
             ("packages/old/lib/index.ts", ""),
             ("packages/old/wrap.mjs", ""),
+            ("packages/shim/package.json", "{ \"name\": \"@x/shim\", \"main\": \"index.js\", \"types\": \"dist/shim.d.ts\" }"),
+            ("packages/shim/index.js", ""),
+            ("packages/shim/src/index.ts", ""),
             ("plain/package.json", "{ \"name\": \"plain\" }"),
             ("plain/index.js", ""),
             ("plain/lib/x.js", ""),
@@ -95,6 +108,7 @@ fn workspace_packages_lead_to_their_sources() {
         ("@x/core/none", "missing no-such-export"),
         ("#in/two", "packages/core/src/in/two.ts"),
         ("old", "packages/old/lib/index.ts"),
+        ("@x/shim", "packages/shim/src/index.ts"),
         ("plain", "plain/index.js"),
         ("plain/lib/x", "plain/lib/x.js"),
         ("node:fs", "external node"),

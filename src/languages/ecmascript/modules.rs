@@ -8,8 +8,8 @@ use crate::shard::facts::{Facts, Flags, Import, Owner, Symbol, SymbolKind, Visib
 
 /// Extensions that an import may leave out, sources first.
 const SOURCES: &[&str] = &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
-/// Declarations beside a file that may have sources as well.
-const DECLARATIONS: &[&str] = &["d.ts", "d.mts", "d.cts"];
+/// Endings of declarations beside a file that may have sources as well, and how these end: `x.d.mts` says nothing of an `x.js`.
+const DECLARATIONS: &[(&str, &str)] = &[("d.ts", ""), ("d.mts", ".mjs"), ("d.cts", ".cjs")];
 /// What an import may call a file by the name of its build, and the extensions that the file may have, sources first.
 const BUILDS: &[(&str, &[&str])] =
     &[(".js", &["ts", "tsx", "js", "jsx"]), (".jsx", &["ts", "tsx", "js", "jsx"]), (".mjs", &["mts", "mjs"]), (".cjs", &["cts", "cjs"])];
@@ -159,7 +159,7 @@ fn is_declaration(module: &Module) -> bool {
 
 /// Whether a file declares what another one holds.
 pub(super) fn declares(path: &str) -> bool {
-    DECLARATIONS.iter().any(|extension| path.strip_suffix(extension).is_some_and(|stem| stem.ends_with('.')))
+    DECLARATIONS.iter().any(|(extension, _)| path.strip_suffix(extension).is_some_and(|stem| stem.ends_with('.')))
 }
 
 /// A name that is no path: an alias, a platform module, a package of the workspace or of the registry.
@@ -274,9 +274,9 @@ fn first_of(tree: &mut dyn Tree, stem: &str, extensions: &[&str]) -> Vec<String>
             break;
         }
     }
-    for extension in DECLARATIONS {
+    for (extension, declared) in DECLARATIONS {
         let candidate = format!("{stem}.{extension}");
-        if tree.is_file(&candidate) {
+        if files.iter().all(|file| file.ends_with(declared)) && tree.is_file(&candidate) {
             files.push(candidate);
             break;
         }

@@ -134,19 +134,19 @@ fn built(tree: &mut dyn Tree, manifest: &Config, target: &str) -> Vec<String> {
     let stem = &relative[..relative.len() - ending];
     let parts: Vec<&str> = stem.split('/').collect();
     let outer = parts.iter().take_while(|part| BUILT.contains(part)).count().min(parts.len().saturating_sub(1));
+    let mut sources = Vec::new();
     for cut in (1..=outer).rev() {
         let rest = parts[cut..].join("/");
         let rest = rest.strip_prefix("src/").unwrap_or(&rest);
-        for source in [format!("src/{rest}"), rest.to_owned(), format!("lib/{rest}")] {
-            if let Some(source) = beside(manifest, &source) {
-                let files = at(tree, &source);
-                if !files.is_empty() {
-                    return files;
-                }
-            }
-        }
+        sources.extend([format!("src/{rest}"), rest.to_owned(), format!("lib/{rest}")]);
     }
-    Vec::new()
+    // Bundlers name what they make of the whole after the package: `dist/name.prod.js`.
+    let own = manifest.fact.name.as_deref().map(|name| name.rsplit('/').next().unwrap_or(name));
+    if outer > 0 && parts.last().and_then(|last| last.split('.').next()) == own {
+        sources.push("src/index".to_owned());
+    }
+    let mut found = sources.iter().filter_map(|source| beside(manifest, source)).map(|source| at(tree, &source));
+    found.find(|files| !files.is_empty()).unwrap_or_default()
 }
 
 /// The files that `#name` means in the package around a file.

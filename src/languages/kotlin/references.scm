@@ -1,7 +1,7 @@
 ; Uses of names. The first pattern that names a node speaks for it.
 
 (value_argument . (identifier) @ignore . "=")
-((identifier) @ignore (#any-of? @ignore "it" "field"))
+((identifier) @ignore (#any-of? @ignore "it" "field" "true" "false" "null" "break" "continue"))
 (label) @ignore
 
 (delegation_specifier (constructor_invocation (user_type (identifier) @name .)) @reference.extends)

@@ -57,14 +57,16 @@ fn an_index_merged_with_itself_is_itself() {
 
 #[test]
 fn two_texts_of_one_path_are_refused_by_name() {
-    let repo = repo();
-    let one = part(&repo, "a/**", "one", true);
-    repo.write("a/x.py", "def f(): pass\n");
-    let two = part(&repo, "a/**", "two", true);
-    let to = repo.beside("merged.scip");
-    let refused = merged(&[&one, &two], &to).unwrap_err();
-    assert_eq!(refused.code().name, "SMALTI_E_SCIP_CONFLICT");
-    assert!(refused.to_string().contains("a/x.py") && !to.exists(), "{refused}");
+    for (with_text, name) in [(true, "with"), (false, "without")] {
+        let repo = repo();
+        let one = part(&repo, "a/**", "one", with_text);
+        repo.write("a/x.py", "def f(): pass\n");
+        let two = part(&repo, "a/**", "two", with_text);
+        let to = repo.beside("merged.scip");
+        let refused = merged(&[&one, &two], &to).unwrap_err();
+        assert_eq!(refused.code().name, "SMALTI_E_SCIP_CONFLICT", "{name}");
+        assert!(refused.to_string().contains("a/x.py") && !to.exists(), "{name}: {refused}");
+    }
 }
 
 #[test]
