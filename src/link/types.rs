@@ -13,7 +13,7 @@ use crate::shard::expr::{Expr, ExprId, NULL};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 /// The type of a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     /// An instance of a type of the repository, with its generic arguments where they are known.
     Instance {
