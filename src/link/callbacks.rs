@@ -270,10 +270,17 @@ impl Linker<'_> {
             _ => (ty, &[][..]),
         };
         if matches!(self.expr(frame, named), Expr::Literal(name) if name == FUNCTION) {
-            let Some(part) = args.get(index) else { return Vec::new() };
-            // The element of a list of any length.
+            let last = args.len().saturating_sub(1);
+            let Some(part) = args.get(index.min(last)) else { return Vec::new() };
             return match *self.expr(frame, *part) {
-                Expr::Element(list) => self.elements_of_type(frame, list),
+                // The element of a list of any length, which takes all that follows, each at its place where all have one.
+                Expr::Element(list) => match self.expr(frame, list) {
+                    Expr::Tuple(places) if !places.iter().any(|place| matches!(self.expr(frame, *place), Expr::Element(_))) => {
+                        places.get(index - index.min(last)).map(|place| Declared::Type(frame.clone(), *place)).into_iter().collect()
+                    }
+                    _ => self.elements_of_type(frame, list),
+                },
+                _ if index > last => Vec::new(),
                 _ => vec![Declared::Type(frame.clone(), *part)],
             };
         }
@@ -374,6 +381,7 @@ impl Linker<'_> {
         }
         match self.expr(frame, ty) {
             Expr::Tuple(parts) => parts.iter().map(|part| Declared::Type(frame.clone(), *part)).collect(),
+            Expr::Instance { ty, .. } => self.elements_of_type(frame, *ty),
             Expr::Apply { base, args } => {
                 let collections = frame.file.habits().holding.collections;
                 let Expr::Free(name) = self.expr(frame, *base) else { return Vec::new() };
