@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Frame, Linker, activity};
-use super::generics::{Given, mentions_parameters};
+use super::generics::{Given, is_unknown, mentions_parameters};
 use super::overloads;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
@@ -326,8 +326,9 @@ impl Linker<'_> {
     fn standing_for(&mut self, frame: &Frame, parameters: &[Generic], args: &[ExprId]) -> Given {
         let mut given = Given::new();
         for (parameter, arg) in parameters.iter().zip(args) {
-            given.extend(self.instances(frame, *arg).into_iter().next().map(|typed| (parameter.name.clone(), typed.ty)));
+            given.push((parameter.name.clone(), self.first_instance(frame, *arg)));
         }
+        given.retain(|(_, ty)| !is_unknown(ty));
         given
     }
 
@@ -380,8 +381,8 @@ impl Linker<'_> {
             return Vec::new();
         }
         match self.expr(frame, ty) {
-            Expr::Tuple(parts) => parts.iter().map(|part| Declared::Type(frame.clone(), *part)).collect(),
             Expr::Instance { ty, .. } => self.elements_of_type(frame, *ty),
+            Expr::Tuple(parts) => parts.iter().map(|part| Declared::Type(frame.clone(), *part)).collect(),
             Expr::Apply { base, args } => {
                 let collections = frame.file.habits().holding.collections;
                 let Expr::Free(name) = self.expr(frame, *base) else { return Vec::new() };
