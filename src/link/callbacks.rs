@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Frame, Linker, activity};
-use super::generics::{Given, mentions_parameters};
+use super::generics::{Given, is_unknown, mentions_parameters};
 use super::overloads;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
@@ -270,10 +270,17 @@ impl Linker<'_> {
             _ => (ty, &[][..]),
         };
         if matches!(self.expr(frame, named), Expr::Literal(name) if name == FUNCTION) {
-            let Some(part) = args.get(index) else { return Vec::new() };
-            // The element of a list of any length.
+            let last = args.len().saturating_sub(1);
+            let Some(part) = args.get(index.min(last)) else { return Vec::new() };
             return match *self.expr(frame, *part) {
-                Expr::Element(list) => self.elements_of_type(frame, list),
+                // The element of a list of any length, which takes all that follows, each at its place where all have one.
+                Expr::Element(list) => match self.expr(frame, list) {
+                    Expr::Tuple(places) if !places.iter().any(|place| matches!(self.expr(frame, *place), Expr::Element(_))) => {
+                        places.get(index - index.min(last)).map(|place| Declared::Type(frame.clone(), *place)).into_iter().collect()
+                    }
+                    _ => self.elements_of_type(frame, list),
+                },
+                _ if index > last => Vec::new(),
                 _ => vec![Declared::Type(frame.clone(), *part)],
             };
         }
@@ -319,8 +326,9 @@ impl Linker<'_> {
     fn standing_for(&mut self, frame: &Frame, parameters: &[Generic], args: &[ExprId]) -> Given {
         let mut given = Given::new();
         for (parameter, arg) in parameters.iter().zip(args) {
-            given.extend(self.instances(frame, *arg).into_iter().next().map(|typed| (parameter.name.clone(), typed.ty)));
+            given.push((parameter.name.clone(), self.first_instance(frame, *arg)));
         }
+        given.retain(|(_, ty)| !is_unknown(ty));
         given
     }
 
@@ -373,6 +381,7 @@ impl Linker<'_> {
             return Vec::new();
         }
         match self.expr(frame, ty) {
+            Expr::Instance { ty, .. } => self.elements_of_type(frame, *ty),
             Expr::Tuple(parts) => parts.iter().map(|part| Declared::Type(frame.clone(), *part)).collect(),
             Expr::Apply { base, args } => {
                 let collections = frame.file.habits().holding.collections;

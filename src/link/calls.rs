@@ -156,12 +156,13 @@ impl Linker<'_> {
     /// What the type parameters of a function stand for where types are written for them.
     fn take_written(&mut self, frame: &Frame, function: Ref, written: &[ExprId], given: &mut Given) {
         let Some(file) = self.load(function.file).filter(|_| !written.is_empty()) else { return };
-        let tells = |it: &&Symbol| it.ty.is_some_and(|ty| mentions_parameters(&file.facts, ty, 0));
+        let tells = |it: &&Symbol| it.ty.or(it.value).is_some_and(|result| mentions_parameters(&file.facts, result, 0));
         let Some(it) = file.facts.symbols.get(function.symbol as usize).filter(tells) else { return };
         for (parameter, ty) in it.generics.iter().zip(written) {
-            if let Some(typed) = self.instances(frame, *ty).into_iter().next() {
+            let ty = self.first_instance(frame, *ty);
+            if !is_unknown(&ty) {
                 given.retain(|(name, _)| *name != parameter.name);
-                given.push((parameter.name.clone(), typed.ty));
+                given.push((parameter.name.clone(), ty));
             }
         }
     }

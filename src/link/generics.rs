@@ -23,13 +23,13 @@ impl Linker<'_> {
     /// What a type parameter denotes: what is given for it, else its bounds.
     pub(super) fn denote_generic(&mut self, frame: &Frame, name: &str, bounds: &[ExprId]) -> Vec<Found> {
         if let Some((_, ty)) = frame.given.iter().find(|(known, _)| known == name) {
-            let what = match ty {
-                Type::Instance { ty, .. } => Denotation::Symbol(*ty),
-                Type::External { package, name } => Denotation::External { package: package.clone(), name: name.clone() },
-                Type::Foreign { name, .. } => Denotation::Builtin(name.clone()),
-                _ => return Vec::new(),
+            let what = |ty: &Type| match ty {
+                Type::Instance { ty, .. } => Some(Denotation::Symbol(*ty)),
+                Type::External { package, name } => Some(Denotation::External { package: package.clone(), name: name.clone() }),
+                Type::Foreign { name, .. } => Some(Denotation::Builtin(name.clone())),
+                _ => None,
             };
-            return vec![Found { what, rule: Rule::DeclaredType }];
+            return ty.parts().iter().filter_map(what).map(|what| Found { what, rule: Rule::DeclaredType }).collect();
         }
         let mut found = Vec::new();
         for bound in bounds.iter().take(caps::MAX_CANDIDATES) {
@@ -38,13 +38,16 @@ impl Linker<'_> {
         found
     }
 
-    /// The type that is given as an argument. Of the bounds of a type parameter the first of the repository: what that has the others seldom have
+    /// The type that is given as an argument, as one. Of the bounds of a type parameter the first of the repository: what that has the others seldom have
     /// (`I: Clone + Stream`).
     pub(super) fn argument_type(&mut self, frame: &Frame, arg: ExprId) -> Type {
-        let found = self.instances(frame, arg);
-        let bounded = frame.file.habits().overriding == Overriding::Conformance;
-        let own = found.iter().position(|it| bounded && matches!(it.ty, Type::Instance { .. }));
-        found.into_iter().nth(own.unwrap_or(0)).map_or_else(Type::unknown, |it| it.ty)
+        let mut found = self.instances(frame, arg);
+        let habits = frame.file.habits();
+        let bounded = habits.overriding == Overriding::Conformance;
+        if let Some(own) = found.iter().position(|it| bounded && matches!(it.ty, Type::Instance { .. })) {
+            found.swap(0, own);
+        }
+        Type::one_of(found, habits.unions)
     }
 
     /// The types that a type parameter stands for.

@@ -6,6 +6,7 @@ use super::generics::{Given, is_unknown, mentions_handed, mentions_parameters};
 use super::types::{Type, Typed};
 use crate::base::Name;
 use crate::base::key::KeyMap;
+use crate::languages::semantics::Unions;
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::SymbolKind;
@@ -97,11 +98,11 @@ impl<'w> Linker<'w> {
         }
         match *self.expr(frame, ty) {
             Expr::Generic { ref name, .. } => {
-                if let [typed] = types
-                    && !is_unknown(&typed.ty)
-                    && !given.iter().any(|(known, _)| known == name)
-                {
-                    given.push((name.clone(), typed.ty.clone()));
+                let unions = frame.file.habits().unions;
+                let told = types.len() == 1 || unions == Unions::Each;
+                if told && !given.iter().any(|(known, _)| known == name) {
+                    given.push((name.clone(), Type::one_of(types.to_vec(), unions)));
+                    given.retain(|(_, ty)| !is_unknown(ty));
                 }
             }
             Expr::AnyOf(ref parts) => {

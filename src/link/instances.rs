@@ -8,7 +8,7 @@ use super::generics::{Given, is_unknown, pair};
 use super::memo;
 use super::parts::{Taken, sides_of, unwrap};
 use super::rules::Rule;
-use super::types::{MAX_TYPES, Type, Typed, bounded, merge};
+use super::types::{MAX_TYPES, Type, Typed, apart, bounded, merge};
 use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::SymbolKind;
@@ -16,12 +16,12 @@ use crate::shard::facts::SymbolKind;
 impl Linker<'_> {
     /// The instances of the type that a type expression denotes.
     pub fn instances(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
-        self.known(memo::INSTANCES, frame, id, |linker, frame, id| bounded(linker.find_instances(frame, id)))
+        self.known(memo::INSTANCES, frame, id, |linker, frame, id| bounded(apart(linker.find_instances(frame, id))))
     }
 
-    /// The first instance of the type that a type expression denotes, or the unknown one.
+    /// The type that a type expression denotes as one, the first where unions do not count, or the unknown one.
     pub(super) fn first_instance(&mut self, frame: &Frame, id: ExprId) -> Type {
-        self.instances(frame, id).into_iter().next().map_or_else(Type::unknown, |typed| typed.ty)
+        Type::one_of(self.instances(frame, id), frame.file.habits().unions)
     }
 
     fn find_instances(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
@@ -42,7 +42,7 @@ impl Linker<'_> {
             Expr::Unwrap(base) if matches!(self.expr(frame, base), Expr::Element(_)) => self.types(frame, id),
             Expr::Unwrap(base) => self.instances(frame, base),
             // The type of a value, or of what one holds.
-            Expr::Element(_) => {
+            Expr::Element(_) | Expr::At { .. } => {
                 let mut types = self.types(frame, id);
                 types.retain(|typed| !is_unknown(&typed.ty));
                 types

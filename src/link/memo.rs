@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::ask::{Ref, Slot};
 use super::eval::{Found, Frame, Linker, activity};
 use super::foreign::Looked;
+use super::generics::Given;
 use super::loaded::Loaded;
 use super::modules::Sought;
 use super::types::Typed;
@@ -25,7 +26,7 @@ type Answers<K, T, S> = HashMap<K, Arc<[T]>, S>;
 /// The roots of a package, with the files that they are.
 pub(super) type Roots = Arc<[(Module, Arc<Loaded>)]>;
 
-/// An expression and all that its meaning depends on.
+/// An expression and all that its meaning depends on but what type parameters stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Place {
     /// The file's facts, by their address: they are held for as long as the link takes.
@@ -35,20 +36,42 @@ pub(super) struct Place {
     id: u32,
 }
 
-impl Place {
-    /// The place of an expression; none where its meaning depends on what type parameters stand for.
-    pub(super) fn of(frame: &Frame, id: ExprId) -> Option<Self> {
-        let place = || Self { file: Arc::as_ptr(&frame.file) as usize, in_body: frame.in_body, enclosing: frame.enclosing, id: id.0 };
-        frame.given.is_empty().then(place)
+/// One kind of answer about expressions.
+pub(super) struct Told<T> {
+    plain: KeyMap<Place, Arc<[T]>>,
+    /// Those that depend on what type parameters stand for.
+    given: TextMap<(Place, Given), Arc<[T]>>,
+}
+
+impl<T> Default for Told<T> {
+    fn default() -> Self {
+        Self { plain: KeyMap::default(), given: TextMap::default() }
+    }
+}
+
+impl<T: Clone> Told<T> {
+    fn get(&self, place: Place, given: &Given) -> Option<Vec<T>> {
+        let known = if given.is_empty() { self.plain.get(&place) } else { self.given.get(&(place, given.clone())) };
+        known.map(|known| known.to_vec())
+    }
+
+    fn keep(&mut self, place: Place, given: &Given, found: &[T]) {
+        if self.plain.len() + self.given.len() < MAX_KEPT {
+            if given.is_empty() {
+                self.plain.insert(place, found.into());
+            } else {
+                self.given.insert((place, given.clone()), found.into());
+            }
+        }
     }
 }
 
 /// The answers so far.
 #[derive(Default)]
 pub(super) struct Memo {
-    denoted: KeyMap<Place, Arc<[Found]>>,
-    types: KeyMap<Place, Arc<[Typed]>>,
-    instances: KeyMap<Place, Arc<[Typed]>>,
+    denoted: Told<Found>,
+    types: Told<Typed>,
+    instances: Told<Typed>,
     /// What imports bind, by the address of the file.
     pub(super) bound: KeyMap<(usize, u32), Arc<[Found]>>,
     /// The modules that imports name, by the address of the file.
@@ -85,8 +108,8 @@ pub(super) struct Memo {
     pub(super) given_to_all: TextMap<Name, Arc<[Found]>>,
 }
 
-/// One kind of answer about expressions.
-pub(super) type Kept<T> = fn(&mut Memo) -> &mut KeyMap<Place, Arc<[T]>>;
+/// Where one kind of answer is kept.
+pub(super) type Kept<T> = fn(&mut Memo) -> &mut Told<T>;
 
 pub(super) const DENOTED: Kept<Found> = |memo| &mut memo.denoted;
 pub(super) const TYPES: Kept<Typed> = |memo| &mut memo.types;
@@ -98,18 +121,19 @@ impl Linker<'_> {
         if !self.step() {
             return Vec::new();
         }
-        let Some(place) = Place::of(frame, id) else { return find(self, frame, id) };
-        if let Some(known) = kept(&mut self.memo).get(&place) {
-            return known.to_vec();
+        let place = Place { file: Arc::as_ptr(&frame.file) as usize, in_body: frame.in_body, enclosing: frame.enclosing, id: id.0 };
+        if let Some(known) = kept(&mut self.memo).get(place, &frame.given) {
+            return known;
         }
-        if !self.nest() {
+        if frame.given.is_empty() && !self.nest() {
             return Vec::new();
         }
         let (found, is_whole) = self.whole(|linker| find(linker, frame, id));
-        self.unnest();
-        let answers = kept(&mut self.memo);
-        if is_whole && answers.len() < MAX_KEPT {
-            answers.insert(place, found.as_slice().into());
+        if frame.given.is_empty() {
+            self.unnest();
+        }
+        if is_whole {
+            kept(&mut self.memo).keep(place, &frame.given, &found);
         }
         found
     }

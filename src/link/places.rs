@@ -7,7 +7,7 @@ use super::parts::{Taken, sides_of};
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
-use crate::shard::expr::{ABOVE, Expr, ExprId, FIRST, FUNCTION, OBJECT, REST};
+use crate::shard::expr::{ABOVE, Expr, ExprId, FIRST, FUNCTION, OBJECT, REST, TAGGED, UNTAGGED};
 use crate::shard::facts::{Owner, SymbolKind};
 
 /// Members that every value has from the language, whatever its type says of all others.
@@ -137,7 +137,7 @@ impl Linker<'_> {
     /// The mark that is applied in place of a type, if it is one.
     pub(super) fn mark(&self, frame: &Frame, base: ExprId) -> Option<&'static str> {
         let Expr::Literal(name) = self.expr(frame, base) else { return None };
-        [FUNCTION, OBJECT, REST, ABOVE, FIRST].into_iter().find(|mark| name == *mark)
+        [FUNCTION, OBJECT, REST, ABOVE, FIRST, TAGGED, UNTAGGED].into_iter().find(|mark| name == *mark)
     }
 
     /// The types of a value that a mark and what it is applied to spell. Of a function that is written where it is handed over, the place tells more.
@@ -147,6 +147,8 @@ impl Linker<'_> {
             Some(REST) => self.rest(frame, args),
             Some(ABOVE) => self.all_above(frame, args),
             Some(FIRST) => self.first_known(frame, args),
+            Some(TAGGED) => self.left_by_tags(frame, args, true),
+            Some(UNTAGGED) => self.left_by_tags(frame, args, false),
             _ => Vec::new(),
         }
     }
@@ -264,6 +266,13 @@ impl Linker<'_> {
             }
         }
         Vec::new()
+    }
+}
+
+impl Type {
+    /// Whether it is an object that is written out, with a member of this name that no definition stands for.
+    pub(super) fn writes(&self, name: &str) -> bool {
+        matches!(self, Self::Foreign { name: object, args } if object == OBJECT && written_member(args, name).is_some())
     }
 }
 

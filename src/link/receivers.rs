@@ -15,7 +15,7 @@ use crate::base::{Name, caps, path};
 use crate::languages::Tier;
 use crate::languages::semantics::ENUMERATION;
 use crate::shard::body::{Role, Site, SiteKind};
-use crate::shard::expr::{ABOVE, Expr, ExprId};
+use crate::shard::expr::{ABOVE, Expr, ExprId, TAGGED, UNTAGGED};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// How far a receiver is followed back to the name it comes from.
@@ -26,6 +26,9 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     let frame = linker.own_frame(site.enclosing);
     let denoted = linker.denote(&frame, base);
     let types = linker.types(&frame, base);
+    if types.iter().any(|it| it.ty.writes(name)) {
+        return Outcome::left(Reason::LocalValue);
+    }
     // More may be put on it than stands where it is written.
     let open = !types.is_empty() && types.iter().all(|it| linker.takes_members(&it.ty));
     if !types.is_empty() && !open {
@@ -279,6 +282,7 @@ fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u3
             (Expr::Free(name), Some(part)) if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
                 is_from_nowhere(linker, frame, *part, depth + 1)
             }
+            (Expr::Literal(mark), Some(value)) if matches!(mark.as_str(), TAGGED | UNTAGGED) => is_from_nowhere(linker, frame, *value, depth + 1),
             _ => is_from_nowhere(linker, frame, inner, depth + 1),
         },
         Expr::Local(local) => match linker.body.locals.get(local as usize) {
@@ -317,6 +321,13 @@ fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, 
             Expr::Element(inner) | Expr::Iterated(inner) | Expr::Unwrap(inner) => origin = inner,
             Expr::Local(local) => {
                 let Some(it) = linker.body.locals.get(local as usize) else { return false };
+                // What a test has told of another one.
+                if let ([before], Some(_)) = (it.values.as_slice(), it.ty)
+                    && matches!(linker.expr(frame, *before), Expr::Local(_))
+                {
+                    origin = *before;
+                    continue;
+                }
                 return depth < MAX_ORIGIN && it.values.iter().any(|value| is_taken_by_outsiders(linker, frame, *value, depth + 1));
             }
             _ => return false,

@@ -8,12 +8,12 @@ use super::generics::{Given, SELF, is_unknown};
 use super::memo;
 use super::rules::Rule;
 use crate::base::{Name, caps};
-use crate::languages::semantics::Module;
+use crate::languages::semantics::{Module, Unions};
 use crate::shard::expr::{Expr, ExprId, NULL};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 /// The type of a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     /// An instance of a type of the repository, with its generic arguments where they are known.
     Instance {
@@ -72,7 +72,33 @@ impl Type {
     pub(super) fn unknown() -> Self {
         Self::foreign(Name::new_static("?"))
     }
+
+    /// What stands as one argument for values of one of these types, where they all count; else the first of them.
+    pub(super) fn one_of(types: Vec<Typed>, unions: Unions) -> Self {
+        let mut parts: Vec<Self> = types.into_iter().map(|typed| typed.ty).collect();
+        if unions == Unions::Each {
+            parts.retain(|ty| !is_unknown(ty));
+        } else {
+            parts.truncate(1);
+        }
+        match parts.len() {
+            0 => Self::unknown(),
+            1 => parts.remove(0),
+            _ => Self::Foreign { name: Name::new_static(EITHER), args: parts },
+        }
+    }
+
+    /// The types that values of this one may have.
+    pub(super) fn parts(&self) -> &[Self] {
+        match self {
+            Self::Foreign { name, args } if name == EITHER => args,
+            one => std::slice::from_ref(one),
+        }
+    }
 }
+
+/// The name of a union where it is an argument: as the type of a value it stands for its parts.
+const EITHER: &str = "|";
 
 /// A type and the rule that showed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,11 +148,23 @@ pub(super) fn bounded(mut types: Vec<Typed>) -> Vec<Typed> {
     types
 }
 
+/// Types with the parts of unions in the place of these.
+pub(super) fn apart(types: Vec<Typed>) -> Vec<Typed> {
+    if types.iter().all(|typed| typed.ty.parts() == std::slice::from_ref(&typed.ty)) {
+        return types;
+    }
+    let mut all = Vec::new();
+    for typed in types {
+        merge(&mut all, typed.ty.parts().iter().map(|part| Typed::new(part.clone(), typed.rule)));
+    }
+    all
+}
+
 impl Linker<'_> {
     /// The types that the value of an expression may have.
     pub fn types(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
         self.known(memo::TYPES, frame, id, |linker, frame, id| {
-            let mut types = bounded(linker.find_types(frame, id));
+            let mut types = bounded(apart(linker.find_types(frame, id)));
             // Of what nobody knows, nothing is said.
             types.retain(|typed| !is_unknown(&typed.ty));
             types
@@ -244,9 +282,9 @@ impl Linker<'_> {
         types
     }
 
-    /// The first type of the value of an expression, or the unknown one.
+    /// The type of the value of an expression as one, the first where unions do not count, or the unknown one.
     pub(super) fn first_type(&mut self, frame: &Frame, id: ExprId) -> Type {
-        self.types(frame, id).into_iter().next().map_or_else(Type::unknown, |typed| typed.ty)
+        Type::one_of(self.types(frame, id), frame.file.habits().unions)
     }
 
     fn local_types(&mut self, frame: &Frame, local: u32) -> Vec<Typed> {

@@ -6,13 +6,13 @@ use super::ask::Ref;
 use super::confidence;
 use super::eval::{Denotation, Frame, Linker};
 use super::rules::Rule;
-use super::types::{Type, Typed, merge};
+use super::types::{MAX_TYPES, Type, Typed, merge};
 use crate::base::Name;
 use crate::base::score::Millionths;
 use crate::languages::semantics::Unions;
 use crate::shard::body::{Local, Site};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::Flags;
+use crate::shard::facts::{Flags, SymbolKind};
 
 /// Which of the members of a union are meant.
 pub(super) enum Meant {
@@ -60,6 +60,41 @@ impl Linker<'_> {
             _ => !tested.iter().any(|it| it.ty == typed.ty),
         });
         types
+    }
+
+    /// The types of a value whose member may hold one of the tags that were tested for (`holds`), or something else.
+    pub(super) fn left_by_tags(&mut self, frame: &Frame, args: &[ExprId], holds: bool) -> Vec<Typed> {
+        let [value, member] = args else { return Vec::new() };
+        let types = self.types(frame, *value);
+        let Expr::At { base, ref key } = *self.expr(frame, *member) else { return types };
+        if types.len() < 2 {
+            return types;
+        }
+        let wanted: Vec<Type> = self.instances(frame, base).into_iter().map(|it| it.ty).collect();
+        let mut left = types.clone();
+        left.retain(|typed| match self.tags(typed, key) {
+            Some(tags) if holds => tags.iter().any(|tag| wanted.contains(tag)),
+            Some(tags) => !tags.iter().all(|tag| wanted.contains(tag)),
+            None => true,
+        });
+        // More types than are told may have been the ones.
+        if left.is_empty() && types.len() < MAX_TYPES { types } else { left }
+    }
+
+    /// What a member of a type may hold, where that is one of some tags.
+    fn tags(&mut self, typed: &Typed, member: &str) -> Option<Vec<Type>> {
+        let Type::Instance { ty, .. } = typed.ty else { return None };
+        let mut held = Vec::new();
+        for found in self.type_member(ty, member) {
+            held.extend(self.declared_or_inferred(found.what.symbol()?));
+        }
+        let tag = |typed: Typed| match typed.ty {
+            Type::Instance { ty, .. } if self.is(ty, |it| it.kind == SymbolKind::Variant) => Some(typed.ty),
+            Type::Foreign { name, mut args } if matches!(name.as_str(), "string" | "number" | "boolean") => args.pop(),
+            _ => None,
+        };
+        let tags: Option<Vec<Type>> = held.into_iter().map(tag).collect();
+        tags.filter(|tags| !tags.is_empty())
     }
 
     fn is_below_any(&mut self, ty: Ref, declared: &[Typed]) -> bool {

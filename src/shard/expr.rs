@@ -23,6 +23,15 @@ pub const OBJECT: &str = "{}";
 /// Applied to a value and to types: what of the value's types is left where a test for these types has failed.
 pub const REST: &str = "\\";
 
+/// Applied to a value and to an [`Expr::At`] of tags and a member: those of the value's types whose member may hold one of the tags.
+pub const TAGGED: &str = "==";
+
+/// The same: those whose member may hold something else.
+pub const UNTAGGED: &str = "!=";
+
+/// What stands in front of a text where that is a tag.
+pub const TEXT: &str = "'";
+
 /// Applied to a class: a value of the types above it, whose members are looked for in the order in which they stand above that class. As the name of a
 /// type parameter that nothing is given for: the only type above the class around.
 pub const ABOVE: &str = "^";

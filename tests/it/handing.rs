@@ -126,3 +126,27 @@ fn a_generic_function_hands_on_what_its_other_arguments_are() {
     sure(&files, "five().", &["pipe().", "Item#label", "Other#go"]);
     sure(&files, "six().", &["Reg#with", "Other#go"]);
 }
+
+#[test]
+fn a_list_of_any_length_hands_each_place_what_stands_there() {
+    let lib = "export interface Box { open(): void }\nexport interface Lid { lift(): void }\nexport interface Get {\n  (path: string, ...all: ((it: Box) => \
+               void)[]): void\n}\nexport interface Put {\n  (path: string, ...all: [(it: Box) => void, (it: Lid) => void]): void\n}\nexport interface Wide { (a: \
+               number, b: number, c: number, d: number, f: (it: Box) => void): void }\n";
+    let get = "import { Get, Put, Wide } from './lib'\nfunction run(get: Get) { get('x', a => a.open(), b => b.open(), c => c.open(), d => d.open(), e => \
+               e.open()) }\nfunction put(put: Put) { put('x', a => a.open(), b => b.lift()) }\nfunction wide(wide: Wide) { wide(1, 2, 3, 4, a => a.open()) }\n";
+    let files = [("lib.ts", lib), ("get.ts", get)];
+    sure(&files, "/run(", &["Box#open("; 5]);
+    sure(&files, "/put(", &["Box#open(", "Lid#lift("]);
+    sure(&files, "/wide(", &["Box#open("]);
+}
+
+#[test]
+fn what_is_written_out_is_what_it_is_cast_to() {
+    let lib = "export interface Box { open(): void }\nexport type Table = Record<string, (it: Box) => void>\nexport interface Events { start(it: Box): void \
+               }\nexport function take(all: any) {}\n";
+    let uses = "import { Events, Table, take } from './lib'\nfunction one() { take({ a: it => it.open() } as Table) }\nfunction two() { take({ start: it => \
+                it.open() } satisfies Events) }\n";
+    let files = [("lib.ts", lib), ("use.ts", uses)];
+    sure(&files, "/one(", &["take(", "Box#open("]);
+    sure(&files, "/two(", &["take(", "Box#open("]);
+}

@@ -88,6 +88,7 @@ mod tested;
 mod tiny_model;
 mod tracked;
 mod typescript;
+mod unions;
 mod variants;
 mod values;
 mod vectors;

@@ -35,8 +35,8 @@ impl Walk<'_, '_> {
                 self.cast_by_comment(node).map_or(value, |ty| if ty == self.builder.unknown() { ty } else { self.builder.instance(ty) })
             }
             "sequence_expression" => self.last(node),
-            "non_null_expression" | "satisfies_expression" | "instantiation_expression" => self.asserted(node),
-            "as_expression" | "type_assertion" => self.cast(node),
+            "non_null_expression" | "instantiation_expression" => self.asserted(node),
+            "as_expression" | "type_assertion" | "satisfies_expression" => self.cast(node),
             "assignment_expression" => self.assignment(node),
             "augmented_assignment_expression" => self.augmented(node),
             "update_expression" => {
@@ -131,18 +131,17 @@ impl Walk<'_, '_> {
         value.unwrap_or(self.builder.unknown())
     }
 
+    /// A value that is said to be of a type, which is what a function or an object that is written out there is expected to be.
     fn cast(&mut self, node: Node<'_>) -> ExprId {
-        let mut value = self.builder.unknown();
-        let mut ty = None;
-        let types_first = node.kind() == "type_assertion";
-        for (index, child) in super::statements::parts(node).into_iter().enumerate() {
-            if (index == 0) == types_first {
-                ty = self.annotation(child);
-            } else {
-                value = self.value(child);
-            }
+        let mut parts = super::statements::parts(node);
+        if node.kind() == "type_assertion" {
+            parts.reverse();
         }
-        ty.map_or(value, |ty| self.builder.instance(ty))
+        let ty = parts.get(1).and_then(|ty| self.annotation(*ty)).map(|ty| self.builder.instance(ty));
+        self.expected = ty;
+        let value = parts.first().map_or(self.builder.unknown(), |value| self.value(*value));
+        self.expected = None;
+        ty.filter(|_| node.kind() != "satisfies_expression").unwrap_or(value)
     }
 
     /// What `super` stands for: an instance of the parent class.

@@ -12,8 +12,10 @@ use crate::shard::builder::{Binding, ScopeKind};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::{Flags, Owner, Param, Symbol, SymbolKind};
 
-/// Parameters of a function type that are kept.
+/// Parameters of a function that is handed over of which the place that takes it may tell.
 const FUNCTION_PARAMETERS: usize = 3;
+/// Most parameters of a function type that are kept.
+const SIGNATURE_PARAMETERS: usize = 8;
 
 /// What a visited callable is, as far as no symbol keeps it.
 pub(super) struct Called {
@@ -95,12 +97,14 @@ impl Walk<'_, '_> {
         let unknown = self.builder.unknown();
         let mut args = vec![called.result.unwrap_or(unknown)];
         args.extend(called.params.iter().map(|param| param.ty.unwrap_or(unknown)));
-        if has_rest(node) && args.len() > 1 {
+        if let [_, .., last] = args.as_mut_slice()
+            && has_rest(node)
+            && *last != unknown
+        {
             // Whatever comes last comes any number of times.
-            let last = args.pop().filter(|last| *last != unknown).map_or(unknown, |last| self.builder.expr(Expr::Element(last)));
-            args.resize(args.len() + FUNCTION_PARAMETERS, last);
+            *last = self.builder.expr(Expr::Element(*last));
         }
-        args.truncate(FUNCTION_PARAMETERS + 1);
+        args.truncate(SIGNATURE_PARAMETERS + 1);
         if args.iter().all(|it| *it == unknown) {
             return unknown;
         }

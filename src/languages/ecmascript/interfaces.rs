@@ -91,7 +91,7 @@ impl Walk<'_, '_> {
             if *owns {
                 named.extend(self.type_members(part, SymbolKind::Field));
             } else {
-                named.extend(self.annotation(part));
+                named.extend(Some(self.alternative(part)).filter(|ty| *ty != self.builder.unknown()));
             }
         }
         if owning.contains(&true) && value.kind() == "intersection_type" {
@@ -188,15 +188,16 @@ impl Walk<'_, '_> {
         self.builder.expr(Expr::Symbol(index))
     }
 
-    /// Visits the names in an object type that nothing names. Gives the map, or the class, that it is.
+    /// Visits the names in an object type that nothing names. Gives the map, or the class, that it is, else its members.
     fn anonymous_members(&mut self, body: Node<'_>) -> Option<ExprId> {
         let mut map = None;
+        let mut members = Vec::new();
         for member in syntax::children(body) {
             match member.kind() {
                 "property_signature" => {
-                    if let Some(ty) = field(member, "type") {
-                        self.type_expr(ty);
-                    }
+                    let ty = field(member, "type").and_then(|ty| self.annotation(ty));
+                    let value = ty.map_or(self.builder.unknown(), |ty| self.builder.instance(ty));
+                    members.extend(self.member_name(member).map(|(name, _)| (name, value)));
                 }
                 "method_signature" => {
                     self.signature(member);
@@ -205,6 +206,9 @@ impl Walk<'_, '_> {
                 "construct_signature" => map = map.or(self.annotation(member)),
                 _ => self.statement_in_type(member),
             }
+        }
+        if map.is_none() && !members.is_empty() {
+            map = Some(self.written_object(members));
         }
         map
     }

@@ -1,13 +1,14 @@
-//! What a condition tells of a local: `instanceof`, `typeof`, and their negations.
+//! What a condition tells of a local: `instanceof`, `typeof`, the tag of a union, and their negations.
 
 use tree_sitter::Node;
 
 use super::super::syntax::field;
+use super::imports::string_content;
 use super::walk::Walk;
 use crate::base::Name;
 use crate::shard::body::Local;
 use crate::shard::builder::Binding;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, TAGGED, TEXT, UNTAGGED};
 
 /// A local that is of a narrower type.
 #[derive(Clone, Debug)]
@@ -85,8 +86,11 @@ impl Walk<'_, '_> {
                 let Some(ty) = self.class_named(right) else { return Facts::default() };
                 Facts { when_true: self.narrowing(left, ty), when_false: Vec::new() }
             }
-            "===" | "==" => Facts { when_true: self.typeof_test(left, right), when_false: Vec::new() },
-            "!==" | "!=" => Facts { when_true: Vec::new(), when_false: self.typeof_test(left, right) },
+            "===" | "==" => self.equality(left, right),
+            "!==" | "!=" => {
+                let facts = self.equality(left, right);
+                Facts { when_true: facts.when_false, when_false: facts.when_true }
+            }
             _ => Facts::default(),
         }
     }
@@ -104,6 +108,48 @@ impl Walk<'_, '_> {
         let ty = self.builder.expr(Expr::Element(result));
         let otherwise = Some(self.builder.name(name, argument.start_byte()));
         vec![Narrowing { name: name.into(), ty, otherwise }]
+    }
+
+    /// What `left === right` tells: of a type that is asked for, or of the tag of a union (`shape.kind === 'circle'`).
+    fn equality(&mut self, left: Node<'_>, right: Node<'_>) -> Facts {
+        let Some(tag) = self.tag(right) else { return Facts::default() };
+        let when_true = self.typeof_test(left, right);
+        if !when_true.is_empty() {
+            return Facts { when_true, when_false: Vec::new() };
+        }
+        Facts { when_true: self.tagged(left, TAGGED, &[tag]), when_false: self.tagged(left, UNTAGGED, &[tag]) }
+    }
+
+    /// What a member of a local that holds one of these tags, or none of them, tells of the local.
+    pub(super) fn tagged(&mut self, member: Node<'_>, mark: &'static str, tags: &[ExprId]) -> Vec<Narrowing> {
+        let (Some(object), Some(property)) = (field(member, "object"), field(member, "property")) else { return Vec::new() };
+        if object.kind() != "identifier" || !self.is_local(object) {
+            return Vec::new();
+        }
+        let value = self.builder.name(self.of(object), object.start_byte());
+        let tags = self.builder.any_of(tags.iter().copied());
+        let tagged = self.builder.expr(Expr::At { base: tags, key: self.of(property).into() });
+        let base = self.builder.literal(mark);
+        let ty = self.builder.expr(Expr::Apply { base, args: vec![value, tagged] });
+        vec![Narrowing { name: self.of(object).into(), ty, otherwise: Some(value) }]
+    }
+
+    /// What is written as a tag: a literal, or what is named like a value of an enumeration.
+    pub(super) fn tag(&mut self, node: Node<'_>) -> Option<ExprId> {
+        let is_capital = |it: Node<'_>| self.of(it).starts_with(char::is_uppercase);
+        match node.kind() {
+            "member_expression" if field(node, "property").is_some_and(is_capital) => self.class_named(node),
+            _ => self.literal_tag(node),
+        }
+    }
+
+    /// A text, number or boolean that is written out.
+    pub(super) fn literal_tag(&mut self, node: Node<'_>) -> Option<ExprId> {
+        match node.kind() {
+            "string" => Some(self.builder.literal(&format!("{TEXT}{}", string_content(node, self.text)))),
+            "number" | "true" | "false" => Some(self.builder.literal(self.of(node))),
+            _ => None,
+        }
     }
 
     fn typeof_test(&mut self, left: Node<'_>, right: Node<'_>) -> Vec<Narrowing> {

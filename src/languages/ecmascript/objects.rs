@@ -11,8 +11,8 @@ use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId, OBJECT};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
-/// Members of an object literal whose values are kept.
-const MEMBERS: usize = 16;
+/// Members of an object that is written out, or of a type without a name, that are kept.
+const MEMBERS: usize = 32;
 
 /// Whether an object literal holds functions of its own.
 pub(super) fn has_functions(object: Node<'_>) -> bool {
@@ -69,17 +69,17 @@ impl Walk<'_, '_> {
         self.builder.any_known_of(std::iter::once(written).chain(spread))
     }
 
-    /// The value of an object literal, known by those of its members of which something may be known.
-    fn written_object(&mut self, members: Vec<(&str, ExprId)>) -> ExprId {
+    /// The value of an object by its members: what is called so of it is none of something else, also where nothing is known of what it holds.
+    pub(super) fn written_object(&mut self, members: Vec<(&str, ExprId)>) -> ExprId {
         let base = self.builder.literal(OBJECT);
-        let tells = |walk: &Self, value: ExprId| !matches!(walk.builder.at(value), Expr::Unknown | Expr::Literal(_));
-        let mut args = Vec::new();
-        for (key, value) in members {
-            if !key.is_empty() && args.len() < MEMBERS && tells(self, value) {
-                args.push(self.builder.expr(Expr::At { base: value, key: key.into() }));
-            }
-        }
+        let named = members.into_iter().filter(|(key, _)| !key.is_empty()).take(MEMBERS);
+        let args = named.map(|(key, value)| self.builder.expr(Expr::At { base: value, key: key.into() })).collect();
         self.builder.applied(base, args)
+    }
+
+    /// Whether an expression is an object by its members.
+    pub(super) fn is_written_object(&self, id: ExprId) -> bool {
+        matches!(self.builder.at(id), Expr::Apply { base, .. } if matches!(self.builder.at(*base), Expr::Literal(name) if name == OBJECT))
     }
 
     /// What an object of an expected type takes as the member that `child` writes.

@@ -7,8 +7,9 @@ use super::habits::HABITS;
 use super::narrowing::Narrowing;
 use super::variables::{Binder, Source};
 use super::walk::Walk;
+use crate::base::caps;
 use crate::shard::builder::{Binding, ScopeKind};
-use crate::shard::expr::Expr;
+use crate::shard::expr::{Expr, TAGGED, UNTAGGED};
 use crate::shard::facts::{Flags, SymbolKind};
 
 impl Walk<'_, '_> {
@@ -234,11 +235,15 @@ impl Walk<'_, '_> {
     }
 
     fn switch_statement(&mut self, node: Node<'_>) {
-        if let Some(value) = field(node, "value") {
+        let value = field(node, "value");
+        if let Some(value) = value {
             self.value(value);
         }
         let Some(body) = field(node, "body") else { return };
         self.open_block();
+        let subject = value.and_then(|value| if value.kind() == "parenthesized_expression" { first(value) } else { Some(value) });
+        // The tags of all cases so far, and from where on those of the present one stand.
+        let (mut tags, mut from) = (Vec::new(), 0);
         for case in syntax::children(body) {
             if !matches!(case.kind(), "switch_case" | "switch_default") {
                 continue;
@@ -246,7 +251,20 @@ impl Walk<'_, '_> {
             if case.kind() == "switch_case" {
                 self.builder.open_branch();
             }
+            if let Some(subject) = subject {
+                let tag = field(case, "value").and_then(|value| self.tag(value));
+                tags.extend(tag);
+                let is_told = tag.is_some() && tags.len() - from <= caps::MAX_CANDIDATES;
+                let (before, here) = tags.split_at(from);
+                let narrowed = if is_told { self.tagged(subject, TAGGED, here) } else { self.tagged(subject, UNTAGGED, before) };
+                if !tags.is_empty() {
+                    self.narrow(&narrowed, case.start_byte());
+                }
+            }
             self.each(case, Self::statement);
+            if syntax::children(case).pop().is_some_and(leaves) {
+                from = tags.len();
+            }
             if case.kind() == "switch_case" {
                 self.builder.close_branch();
             }

@@ -41,12 +41,18 @@ impl Walk<'_, '_> {
                 let parts: Vec<ExprId> = self.all_types(node).into_iter().take(16).collect();
                 self.builder.expr(Expr::Tuple(parts))
             }
+            // `...T[]` in a tuple.
+            "rest_type" => {
+                let list = self.only_type(node);
+                let list = self.builder.instance(list);
+                self.builder.expr(Expr::Element(list))
+            }
             "union_type" | "intersection_type" => self.several(node),
             "predefined_type" => match self.of(node) {
                 "any" | "unknown" | "never" | "void" | "object" => self.builder.unknown(),
                 word => self.builder.free(word.split(' ').next_back().unwrap_or(word)),
             },
-            "literal_type" => self.literal_type(node),
+            "literal_type" => self.tag_type(node),
             "template_literal_type" | "index_type_query" => {
                 self.all_types(node);
                 self.builder.free("string")
@@ -197,8 +203,27 @@ impl Walk<'_, '_> {
     }
 
     fn several(&mut self, node: Node<'_>) -> ExprId {
-        let types: Vec<ExprId> = Self::alternatives(node).into_iter().map(|part| self.type_expr(part)).collect();
+        let mut types: Vec<ExprId> = Self::alternatives(node).into_iter().map(|part| self.alternative(part)).collect();
+        // Beside what has a name, members of simple types tell nothing.
+        let is_plain = |walk: &Self, ty: ExprId| ty == walk.builder.unknown() || walk.is_written_object(ty);
+        if types.iter().any(|ty| !is_plain(self, *ty)) {
+            types.retain(|ty| !is_plain(self, *ty));
+        }
         self.builder.any_known_of(types)
+    }
+
+    /// The type of one of several: of texts that it may be, what they are is not kept.
+    pub(super) fn alternative(&mut self, node: Node<'_>) -> ExprId {
+        if node.kind() == "literal_type" { self.literal_type(node) } else { self.type_expr(node) }
+    }
+
+    /// The type of one text, number or boolean, with what it is: a tag.
+    fn tag_type(&mut self, node: Node<'_>) -> ExprId {
+        let base = self.literal_type(node);
+        match super::statements::first(node).and_then(|value| self.literal_tag(value)) {
+            Some(tag) => self.builder.expr(Expr::Apply { base, args: vec![tag] }),
+            None => base,
+        }
     }
 
     fn literal_type(&mut self, node: Node<'_>) -> ExprId {
@@ -264,7 +289,12 @@ impl Walk<'_, '_> {
             return target;
         }
         self.type_expr(*index);
-        if self.of(*index) == "number" { self.builder.expr(Expr::Element(base)) } else { self.builder.unknown() }
+        let list = if matches!(self.builder.at(base), Expr::Member { .. }) { base } else { self.builder.instance(base) };
+        match self.of(*index) {
+            "number" => self.builder.expr(Expr::Element(list)),
+            place if place.bytes().all(|it| it.is_ascii_digit()) => self.builder.expr(Expr::At { base: list, key: place.into() }),
+            _ => self.builder.unknown(),
+        }
     }
 
     fn conditional_type(&mut self, node: Node<'_>) -> ExprId {

@@ -9,7 +9,7 @@ use crate::base::span::ByteSpan;
 use crate::shard::body::{Local, Role};
 use crate::shard::builder::{Binding, ScopeKind};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Heritage, Supertype, Symbol, SymbolKind};
 
 /// What a pattern takes apart.
 #[derive(Clone, Copy, Debug, Default)]
@@ -163,10 +163,13 @@ impl Walk<'_, '_> {
         let declared = self.expected;
         self.callable(value, Some(index), Some(constructed(text, index)), &[]);
         self.builder.close_scope();
-        if let Some(declared) = declared.filter(|_| self.builder.symbol_mut(index).ty.is_none()) {
-            // What the variable is declared to be is what callers see.
-            let result = self.builder.expr(Expr::Part { base: declared, index: 0 });
-            self.builder.symbol_mut(index).value = Some(result);
+        let Some(declared) = declared else { return };
+        // What the variable is declared to be is what callers see.
+        let result = self.builder.expr(Expr::Part { base: declared, index: 0 });
+        let symbol = self.builder.symbol_mut(index);
+        symbol.supertypes.push(Supertype { heritage: Heritage::Extends, ty: declared });
+        if symbol.ty.is_none() {
+            symbol.value = Some(result);
         }
     }
 
