@@ -109,6 +109,16 @@ impl Visitor<'_, '_> {
         })
     }
 
+    /// A declarator, with the use of the macro that makes it.
+    fn read_declarator<'tree>(&mut self, node: Node<'tree>) -> Declarator<'tree> {
+        let (declarator, macro_name) = declarators::read(node).made_by_macro();
+        if let Some(name) = macro_name {
+            let target = self.b.name(self.slice(name), name.start_byte());
+            self.site(Role::Call, name, target, None);
+        }
+        declarator
+    }
+
     fn declarator(&mut self, node: Node<'_>, node_of: Node<'_>, ty: Option<ExprId>, specifiers: Specifiers, whole: Node<'_>) {
         let value = match node_of.kind() {
             "init_declarator" => syntax::field(node_of, "value"),
@@ -116,7 +126,7 @@ impl Visitor<'_, '_> {
             _ if self.place == Place::Body => syntax::field(node, "value"),
             _ => None,
         };
-        let declarator = declarators::read(node_of);
+        let declarator = self.read_declarator(node_of);
         let Some(name) = declarator.name else {
             self.each(node_of);
             return;
@@ -251,7 +261,7 @@ impl Visitor<'_, '_> {
             _ => self.type_expr(ty_node),
         };
         for declarator in declarators {
-            let it = declarators::read(declarator);
+            let it = self.read_declarator(declarator);
             let Some(name) = it.name else { continue };
             for function in &it.functions {
                 self.foreign_parameters(*function);
