@@ -1,6 +1,7 @@
 //! What calls give: by the functions they are handed, by types that are written for them, by their arguments, by decorators; and what is added to foreign types.
 
 use crate::scoping::sure;
+use crate::support::Repo;
 
 #[test]
 fn what_a_stream_holds_behind_a_function_is_what_the_function_gives() {
@@ -239,4 +240,19 @@ fn what_the_library_gives_of_its_arguments_is_known() {
                 l.stream().reduce((x, y) -> x).get().go(); Collections.max(l).go(); }\n}\n";
     sure(&[("Use.java", java)], "Use#one(", &["Item#go(", "Item#go("]);
     sure(&[("Use.java", java)], "Use#two(", &["Item#go(", "Item#go("]);
+}
+
+#[test]
+fn pointers_to_functions_and_objects_that_are_called_give_what_they_declare() {
+    let c = "struct item { int size; };\nstruct other { int size; };\ntypedef struct item *(*get_fn)(int);\nstruct ops { struct item *(*get)(int); get_fn also; };\nint \
+             one(struct ops *o, get_fn f, struct item *(*p)(void)) { return o->get(1)->size + o->also(2)->size + f(3)->size + p()->size; }\n";
+    let repo = Repo::built(&[("a.c", c)]);
+    let reads = |from: &str| {
+        let rows = repo.rows("edges_usage").into_iter().filter(|row| row["from"].as_str().is_some_and(|it| it.contains(from)));
+        rows.filter(|row| row["to"].as_str().is_some_and(|it| it.contains("item#size"))).count()
+    };
+    assert_eq!(reads("one("), 4);
+    let cpp = "struct Item { void go(); };\nstruct Other { void go(); };\nusing Maker = Item (*)(int);\nstruct Called { Item operator()(int); };\nvoid one(Maker m, Called c, Item i) \
+               { m(1).go(); c(1).go(); decltype(i) j; j.go(); }\n";
+    sure(&[("a.cc", cpp)], "one(", &["Item#go(", "Item#go(", "Item#go("]);
 }

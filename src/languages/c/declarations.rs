@@ -289,6 +289,7 @@ impl Visitor<'_, '_> {
         if !super::names::is_usable(&spelled) {
             return;
         }
+        let ty = if function { self.function_of(ty) } else { ty };
         if self.place == Place::Body {
             self.b.type_parameter(&spelled, vec![ty]);
             return;
@@ -302,7 +303,7 @@ impl Visitor<'_, '_> {
         let mut symbol = Symbol::new(spelled.clone(), kind);
         symbol.visibility = self.visibility();
         symbol.flags = self.linkage_flags().when(announced.is_some(), Flags::DECLARATION);
-        symbol.ty = if announced.is_none() && !function { Some(ty) } else { None };
+        symbol.ty = announced.is_none().then_some(ty);
         let place = self.place_of(node, syntax::span(name), None);
         let index = self.b.symbol(symbol, place);
         if announced.is_none() {
@@ -321,7 +322,11 @@ impl Visitor<'_, '_> {
         let index = self.b.symbol(symbol, place);
         self.bind_symbol(self.slice(name), index);
         self.b.enter(Owner::Symbol(index));
-        let ty = syntax::field(node, "type").map(|ty| self.type_expr(ty));
+        let ty = syntax::field(node, "type").map(|written| {
+            let ty = self.type_expr(written);
+            let declarator = syntax::field(written, "declarator").map(declarators::read).unwrap_or_default();
+            if declarator.is_function || declarator.points_to_function { self.function_of(ty) } else { ty }
+        });
         self.b.leave();
         self.b.symbol_mut(index).ty = ty;
     }

@@ -214,7 +214,7 @@ impl Visitor<'_, '_> {
                 .and_then(|it| syntax::field(it, "type"))
         }) {
             let read = self.type_expr(written);
-            ty = if self.is_deduced(written) { None } else { Some(read) };
+            ty = if self.is_computed(written) { None } else { Some(read) };
         }
         let own = head.declarator.own_function();
         for function in head.declarator.functions.iter().filter(|it| Some(**it) != own) {
@@ -233,7 +233,7 @@ impl Visitor<'_, '_> {
         let Some(written) = head.declarator.own_function().and_then(declarators::trailing_type) else { return };
         let read = self.type_expr(written);
         let inner = syntax::field(written, "type").unwrap_or(written);
-        self.b.symbol_mut(index).ty = if self.is_deduced(inner) { None } else { Some(read) };
+        self.b.symbol_mut(index).ty = if self.is_computed(inner) { None } else { Some(read) };
     }
 
     /// Parameters as locals, and types of K&R declarations.

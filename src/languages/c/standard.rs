@@ -8,8 +8,11 @@ pub(super) const TRANSPARENT: &[&str] = &["optional", "reference_wrapper", "shar
 /// Methods of what is seen through that give what it holds.
 pub(super) const PASSING: &[&str] = &["get", "lock", "release", "value", "value_or"];
 
+/// What stands for pointers to functions.
+pub(super) const POINTED_TO: &str = "()";
+
 /// Types that hold a function; their argument begins with what it returns.
-pub(super) const FUNCTIONS: &[&str] = &["function", "move_only_function", "packaged_task"];
+pub(super) const FUNCTIONS: &[&str] = &[POINTED_TO, "function", "move_only_function", "packaged_task"];
 
 /// What a dereference or a `co_await` removes; `[]` stands for arrays.
 #[rustfmt::skip]
@@ -75,7 +78,7 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
 /// Names of C, its library, POSIX and the common compilers, sorted by bytes.
 #[rustfmt::skip]
 pub(super) const C_NAMES: &[&str] = &[
-    "AF_INET", "AF_INET6", "AF_UNIX", "AF_UNSPEC", "AI_PASSIVE", "BUFSIZ", "CHAR_BIT", "CHAR_MAX", "CHAR_MIN", "CLOCK_MONOTONIC", "CLOCK_REALTIME",
+    POINTED_TO, "AF_INET", "AF_INET6", "AF_UNIX", "AF_UNSPEC", "AI_PASSIVE", "BUFSIZ", "CHAR_BIT", "CHAR_MAX", "CHAR_MIN", "CLOCK_MONOTONIC", "CLOCK_REALTIME",
     "DBL_EPSILON", "DBL_MAX", "DBL_MIN", "DIR", "EACCES", "EADDRINUSE", "EADDRNOTAVAIL", "EAGAIN", "EALREADY", "EBADF", "EBUSY", "ECANCELED",
     "ECHILD", "ECONNABORTED", "ECONNREFUSED", "ECONNRESET", "EDOM", "EEXIST", "EFAULT", "EFBIG", "EHOSTUNREACH", "EILSEQ", "EINPROGRESS", "EINTR",
     "EINVAL", "EIO", "EISCONN", "EISDIR", "ELOOP", "EMFILE", "EMSGSIZE", "ENAMETOOLONG", "ENETUNREACH", "ENFILE", "ENOBUFS", "ENODEV", "ENOENT",
