@@ -243,6 +243,16 @@ fn what_the_library_gives_of_its_arguments_is_known() {
 }
 
 #[test]
+fn lambdas_that_algorithms_take_get_elements_and_give_what_they_return() {
+    let cpp = "#include <algorithm>\n#include <vector>\nstruct Item { Item& go(); };\nstruct Other { Other& go(); };\nvoid one(std::vector<Item> v) {\n  std::sort(v.begin(), \
+               v.end(), [](const auto& a, const auto& b) { return a.go() < b; });\n  std::any_of(std::begin(v), std::end(v), [](auto& a) { return a.go(); });\n  \
+               std::ranges::for_each(v, [](auto& a) { a.go(); });\n  std::begin(v)->go();\n}\nvoid two(Other o, std::vector<Item> v) {\n  auto l = [&](int) { return o; };\n  \
+               l(1).go();\n  auto t = [&](int) -> Other& { return o; };\n  t(1).go();\n  keep(v.begin(), [](auto& a) { a.go(); });\n}\n";
+    sure(&[("a.cc", cpp)], "one(", &["Item#go("; 4]);
+    sure(&[("a.cc", cpp)], "two(", &["Other#go(", "Other#go("]);
+}
+
+#[test]
 fn pointers_to_functions_and_objects_that_are_called_give_what_they_declare() {
     let c = "struct item { int size; };\nstruct other { int size; };\ntypedef struct item *(*get_fn)(int);\nstruct ops { struct item *(*get)(int); get_fn also; };\nint \
              one(struct ops *o, get_fn f, struct item *(*p)(void)) { return o->get(1)->size + o->also(2)->size + f(3)->size + p()->size; }\n";

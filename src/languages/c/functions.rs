@@ -297,7 +297,8 @@ impl Visitor<'_, '_> {
             let local = match of {
                 Some(symbol) => self.parameter_local(name, ty, symbol, name_node.start_byte()),
                 None => {
-                    self.b.declare(Local { name: name.into(), ty, values: Vec::new(), receiver: false, parameter_of: None }, name_node.start_byte())
+                    let values = self.handed.filter(|_| ty.is_none()).into_iter().collect();
+                    self.b.declare(Local { name: name.into(), ty, values, receiver: false, parameter_of: None }, name_node.start_byte())
                 }
             };
             if declarator.pointer && !declarator.array {

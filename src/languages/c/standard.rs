@@ -33,6 +33,9 @@ pub(super) const ELEMENT_TYPES: &[&str] = &[
     "reverse_iterator", "value_type",
 ];
 
+/// Functions of the library that give what methods of their names do of what they are given.
+pub(super) const POINTING: &[&str] = &["begin", "cbegin", "crbegin", "data", "rbegin"];
+
 /// Functions and methods of the library that return what they are given.
 pub(super) const SAME: &[&str] = &["as_const", "cref", "forward", "move", "ref"];
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
 
+use super::lambdas::Handing;
 use super::macro_functions::MacroHead;
 use super::mask::BlankedMacro;
 use super::names;
@@ -70,8 +71,12 @@ pub(super) struct Visitor<'builder, 'text> {
     pub pointers: BTreeSet<u32>,
     /// Generic parameters of the template head in front of the next definition.
     pub generics: Vec<crate::shard::facts::Generic>,
-    /// How many lambdas stand around the present place: what they return is not what the function does.
-    pub lambdas: u32,
+    /// What each lambda around the present place gave so far, innermost last: that is not what the function gives.
+    pub lambdas: Vec<Vec<ExprId>>,
+    /// What the algorithm that is called hands to a lambda among its arguments.
+    pub handing: Option<Handing>,
+    /// What the parameters of a lambda are that say no type.
+    pub handed: Option<ExprId>,
     /// Inside of a conditional that asks for what a build has to be given.
     pub on_demand: bool,
     /// Macros of the file that stand for one word.
@@ -123,7 +128,9 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             inner_tags: BTreeSet::new(),
             pointers: BTreeSet::new(),
             generics: Vec::new(),
-            lambdas: 0,
+            lambdas: Vec::new(),
+            handing: None,
+            handed: None,
             on_demand: false,
             words: BTreeMap::new(),
             heads: BTreeMap::new(),
