@@ -67,6 +67,7 @@ impl Linker<'_> {
             found.retain(|(it, _)| it.what.symbol().is_some());
         }
         self.first_above(frame, base, name, &mut found);
+        self.of_template(frame, base, &mut found);
         if found.is_empty() {
             found = self.members_of_own_value(frame, base, name);
         }

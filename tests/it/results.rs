@@ -266,3 +266,10 @@ fn pointers_to_functions_and_objects_that_are_called_give_what_they_declare() {
                { m(1).go(); c(1).go(); decltype(i) j; j.go(); }\n";
     sure(&[("a.cc", cpp)], "one(", &["Item#go(", "Item#go(", "Item#go("]);
 }
+
+#[test]
+fn members_of_a_template_are_of_its_arguments() {
+    let cpp = "struct Item { void go(); };\nstruct Other { void go(); };\ntemplate <class T> struct One { static T& instance(); static One make(); One& self(); using value = T; T t; \
+               };\nvoid one(One<Item> o) {\n  One<Item>::instance().go();\n  One<Other>::make().t.go();\n  o.self().t.go();\n  One<Other>::value v;\n  v.go();\n}\n";
+    sure(&[("a.cc", cpp)], "one(", &["One#instance(", "Item#go(", "One#make(", "Other#go(", "One#self(", "Item#go(", "Other#go("]);
+}

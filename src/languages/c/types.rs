@@ -6,9 +6,11 @@ use super::declarators::{self, Declarator};
 use super::paths;
 use super::standard;
 use super::visitor::Visitor;
+use crate::base::Name;
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::Flags;
 
 impl Visitor<'_, '_> {
     /// Visits a type and gives what it denotes.
@@ -29,7 +31,8 @@ impl Visitor<'_, '_> {
     fn type_inner(&mut self, node: Node<'_>, role: Role, args: Option<Vec<ExprId>>) -> ExprId {
         match node.kind() {
             "type_identifier" | "identifier" | "qualified_identifier" | "template_type" | "namespace_identifier" | "field_identifier" => {
-                self.path(node, role, args)
+                let ty = self.path(node, role, args);
+                if role == Role::Type { self.with_own_parameters(node, ty) } else { ty }
             }
             "dependent_type" => node.named_child(0).map_or(ExprId(0), |inner| self.type_as(inner, role, args)),
             "primitive_type" => self.b.free(self.slice(node)),
@@ -65,6 +68,16 @@ impl Visitor<'_, '_> {
             }
             _ => self.b.unknown(),
         }
+    }
+
+    /// In a template its name stands for it with its own parameters (C++ standard, [temp.local]).
+    fn with_own_parameters(&mut self, node: Node<'_>, ty: ExprId) -> ExprId {
+        let Some(record) = self.record.as_ref().filter(|it| node.kind() == "type_identifier" && it.name == self.slice(node)) else { return ty };
+        let template = self.b.symbol_mut(record.symbol);
+        let own = template.generics.iter().filter(|_| !template.flags.has(Flags::SPECIALIZED)).map(|it| it.name.clone());
+        let own: Vec<Name> = own.collect();
+        let args = own.iter().map(|name| self.b.name(name, node.start_byte())).collect();
+        self.b.applied(ty, args)
     }
 
     /// `EXPORT(type) name(…)`: a call of the macro that stands for its argument.
