@@ -273,3 +273,14 @@ fn members_of_a_template_are_of_its_arguments() {
                };\nvoid one(One<Item> o) {\n  One<Item>::instance().go();\n  One<Other>::make().t.go();\n  o.self().t.go();\n  One<Other>::value v;\n  v.go();\n}\n";
     sure(&[("a.cc", cpp)], "one(", &["One#instance(", "Item#go(", "One#make(", "Other#go(", "One#self(", "Item#go(", "Other#go("]);
 }
+
+#[test]
+fn a_macro_gives_what_the_last_of_its_calls_does_or_what_it_assigns() {
+    let head = "struct Stream { Stream& put(int); };\nstruct Other { Other& put(int); };\nstruct Log { Log(int); Stream& out(); };\nnamespace lib { Stream* add(const char*); }\n\
+                #define LOG(x) Log(x).out()\n#define BENCH(f) static Stream* f##_bench = (::lib::add(#f))\n";
+    let cpp = "#include \"a.h\"\nvoid one() { LOG(1).put(2).put(3); }\nBENCH(one)->put(4);\n";
+    let repo = Repo::built(&[("a.h", head), ("a.cc", cpp)]);
+    let rows = repo.rows("edges_call");
+    let puts = rows.iter().filter(|row| row["path"] == "a.cc" && row["to"].as_str().is_some_and(|it| it.contains("Stream#put(")));
+    assert_eq!(puts.filter(|row| row["confidence"].as_f64() > Some(0.5)).count(), 3, "{rows:#?}");
+}
