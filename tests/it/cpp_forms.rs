@@ -199,3 +199,11 @@ fn a_macro_that_writes_the_declarator_of_a_pointer_is_not_what_is_declared() {
     assert!(["backend.exists", "backend.free", "line_cb"].iter().all(|name| names.iter().any(|it| it == name)), "{names:?}");
     sure(&[("a.c", c)], "run(", &["backend#exists"]);
 }
+
+#[test]
+fn what_is_called_like_a_function_of_the_platform_on_a_condition_is_for_others() {
+    let c = "#ifndef HAVE_STRSEP\nchar *strsep(char **s, const char *d) { return *s; }\n#endif\nvoid one(char **s) { strsep(s, 0); }\n";
+    sure(&[("a.c", c)], "one(", &[]);
+    let header = "#ifndef A_H\n#define A_H\nstatic inline char *strsep(char **s, const char *d) { return *s; }\nstatic void two(char **s) { strsep(s, 0); }\n#endif\n";
+    sure(&[("a.h", header)], "two(", &["strsep("]);
+}

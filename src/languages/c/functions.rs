@@ -7,6 +7,7 @@ use super::declarations::Specifiers;
 use super::declarators::{self, Declarator};
 use super::parameter_types;
 use super::paths::{self, Path};
+use super::standard;
 use super::visitor::{Place, Visitor};
 use crate::base::Name;
 use crate::base::span::ByteSpan;
@@ -177,6 +178,9 @@ impl Visitor<'_, '_> {
             .when(head.body.is_none() && !defaulted && !head.pure, Flags::DECLARATION)
             .when(variadic, Flags::VARIADIC)
             .when(main, Flags::ENTRY_POINT);
+        // What bears the name of a function of the platform, on a condition, is for platforms without it.
+        let stands_in = self.undecided && !member && self.path.is_empty() && standard::is_of_platform(&symbol.name);
+        symbol.flags = symbol.flags.when(stands_in, Flags::OPTIONAL_BUILD);
         symbol.overload = if self.cpp { Some(self.overload(head)) } else { None };
     }
 

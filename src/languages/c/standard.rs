@@ -165,6 +165,11 @@ pub(super) const C_NAMES: &[&str] = &[
     "vsprintf", "vsscanf", "wait", "wait3", "waitpid", "wchar_t", "wcscmp", "wcscpy", "wcslen", "wctype_t", "winsize", "wint_t", "write", "writev",
 ];
 
+/// Whether a name is one of the library of C or of the platform.
+pub(super) fn is_of_platform(name: &str) -> bool {
+    C_NAMES.binary_search(&name).is_ok()
+}
+
 /// Names of the C++ library besides its collections and wrappers that programs write bare after `using namespace std;`, sorted by bytes.
 #[rustfmt::skip]
 const OF_STD: &[&str] = &[
