@@ -145,3 +145,14 @@ fn what_slices_and_maps_give_is_of_the_type_of_what_they_take() {
     sure(&files, "/one(", &["Item#Go("]);
     sure(&files, "/two(", &["Item#Go("]);
 }
+
+#[test]
+fn lambdas_in_branches_and_assignments_take_the_type_of_their_place() {
+    let java = "import java.util.function.*;\nclass Item { void go() {} }\nclass Other { void go() {} }\nclass Use {\n  Consumer<Other> held;\n  void one(boolean b) { Consumer<Item> c = b ? i -> \
+                i.go() : (i -> { i.go(); }); }\n  void two() { Consumer<Item> c; c = i -> i.go(); this.held = o -> o.go(); held = o -> o.go(); }\n  void three(boolean b) { take(b ? o -> o.go() : \
+                null); }\n  void take(Consumer<Other> c) {}\n}\n";
+    let files = [("Use.java", java)];
+    sure(&files, "Use#one(", &["Item#go(", "Item#go("]);
+    sure(&files, "Use#two(", &["Item#go(", "Other#go(", "Other#go("]);
+    sure(&files, "Use#three(", &["Use#take(", "Other#go("]);
+}
