@@ -68,6 +68,7 @@ impl Linker<'_> {
         }
         self.first_above(frame, base, name, &mut found);
         self.of_template(frame, base, &mut found);
+        self.of_defined_type(frame, &mut found);
         if found.is_empty() {
             found = self.members_of_own_value(frame, base, name);
         }

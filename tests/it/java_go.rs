@@ -164,6 +164,12 @@ fn a_package_of_go_holds_what_tools_wrote_into_it() {
 }
 
 #[test]
+fn a_type_that_is_defined_by_another_has_methods_of_its_own_alone() {
+    let source = "package q\n\ntype A struct{ n int }\n\nfunc (a A) Own() {}\n\ntype Def A\n\nfunc (d Def) Own() { _ = d.n }\n\ntype Same = A\n\nfunc run(d Def, s Same) {\n\td.Own()\n\ts.Own()\n}\n";
+    sure(&[("go.mod", "module example.com/q\n"), ("q.go", source)], "/run(", &["Def#Own(", "/A#Own("]);
+}
+
+#[test]
 fn lambdas_in_branches_and_assignments_take_the_type_of_their_place() {
     let java = "import java.util.function.*;\nclass Item { void go() {} }\nclass Other { void go() {} }\nclass Use {\n  Consumer<Other> held;\n  void one(boolean b) { Consumer<Item> c = b ? i -> \
                 i.go() : (i -> { i.go(); }); }\n  void two() { Consumer<Item> c; c = i -> i.go(); this.held = o -> o.go(); held = o -> o.go(); }\n  void three(boolean b) { take(b ? o -> o.go() : \
