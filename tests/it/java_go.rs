@@ -170,6 +170,16 @@ fn a_type_that_is_defined_by_another_has_methods_of_its_own_alone() {
 }
 
 #[test]
+fn the_first_variable_of_a_range_is_what_an_iterator_or_a_map_gives_first() {
+    let source = "package q\n\nimport \"iter\"\n\ntype Item struct{}\n\nfunc (i *Item) Go() {}\n\ntype Other struct{}\n\nfunc (o *Other) Go() {}\n\nfunc all() iter.Seq[*Item] { return nil \
+                  }\n\nfunc both() iter.Seq2[*Other, *Item] { return nil }\n\nfunc table() map[*Other]*Item { return nil }\n\nfunc list() []*Item { return nil }\n\nfunc run() {\n\tfor i := \
+                  range all() {\n\t\ti.Go()\n\t}\n\tfor o := range both() {\n\t\to.Go()\n\t}\n\tfor o, i := range table() {\n\t\to.Go()\n\t\ti.Go()\n\t}\n\tfor n := range list() \
+                  {\n\t\tn.Go()\n\t}\n}\n";
+    let files = [("go.mod", "module example.com/q\n"), ("q.go", source)];
+    sure(&files, "/run(", &["/all(", "Item#Go(", "/both(", "Other#Go(", "/table(", "Other#Go(", "Item#Go(", "/list("]);
+}
+
+#[test]
 fn lambdas_in_branches_and_assignments_take_the_type_of_their_place() {
     let java = "import java.util.function.*;\nclass Item { void go() {} }\nclass Other { void go() {} }\nclass Use {\n  Consumer<Other> held;\n  void one(boolean b) { Consumer<Item> c = b ? i -> \
                 i.go() : (i -> { i.go(); }); }\n  void two() { Consumer<Item> c; c = i -> i.go(); this.held = o -> o.go(); held = o -> o.go(); }\n  void three(boolean b) { take(b ? o -> o.go() : \
