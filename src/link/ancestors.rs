@@ -199,7 +199,7 @@ impl Linker<'_> {
 
     /// The callable members of the types above, nearest first.
     pub(super) fn methods_above(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
-        if hops > caps::MAX_HOPS || !self.step() {
+        if hops > caps::MAX_LEVELS || !self.step() {
             return Vec::new();
         }
         for above in self.supertypes(ty) {

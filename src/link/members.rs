@@ -291,7 +291,7 @@ impl Linker<'_> {
     /// The same where `hops` steps have led to the type.
     pub(super) fn type_member_after(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
-        if hops > caps::MAX_HOPS {
+        if hops > caps::MAX_LEVELS {
             self.cuts += 1;
             return Vec::new();
         }

@@ -134,3 +134,14 @@ fn a_value_that_a_class_gives_itself_has_what_the_declared_type_of_it_lacks() {
     sure(&[("a.py", module)], "Mine#run(", &["Derived#only(", "Base#make("]);
     sure(&[("a.py", module)], "Plain#stay(", &[]);
 }
+
+#[test]
+fn members_are_found_however_many_types_stand_between() {
+    let mut java = String::from("class Other { void go() {} }\nclass C0 { void go() {} }\n");
+    for level in 1..=40 {
+        let above = level - 1;
+        java += &format!("class C{level} extends C{above} {{}}\n");
+    }
+    java.push_str("class Use { void run(C40 c) { c.go(); } }\n");
+    sure(&[("Use.java", java.as_str())], "Use#run(", &["C0#go("]);
+}
