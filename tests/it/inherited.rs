@@ -1,5 +1,6 @@
 //! What a type has from those above it, what takes the place of it, and what only looks alike.
 
+use crate::left_out::check;
 use crate::receivers::implementers;
 use crate::scoping::sure;
 use crate::support::Repo;
@@ -144,4 +145,10 @@ fn members_are_found_however_many_types_stand_between() {
     }
     java.push_str("class Use { void run(C40 c) { c.go(); } }\n");
     sure(&[("Use.java", java.as_str())], "Use#run(", &["C0#go("]);
+}
+
+#[test]
+fn what_a_type_has_from_one_of_the_language_alone_lies_outside() {
+    let cpp = "#include <map>\nstruct Table : public std::map<int, int> { void own(); };\nstruct Below : Table {};\nint run(Table t, Below b) { t.own(); return t.size() + b.empty(); }\n";
+    check(&[("a.cc", cpp)], "a.cc", &[("size", "external", "builtin"), ("empty", "external", "builtin"), ("own", "resolved", "")]);
 }
