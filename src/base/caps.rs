@@ -79,6 +79,8 @@ pub const MAX_FLOWS: usize = 32;
 pub const MAX_FLOW_DEPTH: u32 = 4;
 /// Longest chain of re-exports, aliases or supertypes that is followed.
 pub const MAX_HOPS: u32 = 16;
+/// How many levels of supertypes are gone up for a member.
+pub const MAX_LEVELS: u32 = 48;
 /// Most commits that history covers, the newest first.
 pub const MAX_COMMITS: usize = 2_000;
 /// Most files of a commit that history counts; a larger one says nothing about which files belong together.

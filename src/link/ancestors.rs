@@ -197,9 +197,20 @@ impl Linker<'_> {
         it.kind == SymbolKind::Method && it.flags.has(Flags::STATIC) && matches!(it.owner, Owner::Symbol(owner) if is_interface(owner))
     }
 
+    /// Whether one of the types above is of the language or its library.
+    pub(super) fn is_below_language(&mut self, ty: Ref, hops: u32) -> bool {
+        hops <= caps::MAX_LEVELS
+            && self.step()
+            && self.supertypes(ty).into_iter().any(|above| match above.what {
+                Denotation::Builtin(_) => true,
+                Denotation::Symbol(above) => self.is_below_language(above, hops + 1),
+                _ => false,
+            })
+    }
+
     /// The callable members of the types above, nearest first.
     pub(super) fn methods_above(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
-        if hops > caps::MAX_HOPS || !self.step() {
+        if hops > caps::MAX_LEVELS || !self.step() {
             return Vec::new();
         }
         for above in self.supertypes(ty) {

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
-use super::generics::{Given, is_unknown, pair};
+use super::generics::{Given, is_unknown, mentions_parameters, pair};
 use super::memo;
 use super::parts::{Taken, sides_of, unwrap};
 use super::rules::Rule;
 use super::types::{MAX_TYPES, Type, Typed, apart, bounded, merge};
 use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
-use crate::shard::facts::SymbolKind;
+use crate::shard::facts::{Owner, SymbolKind};
 
 impl Linker<'_> {
     /// The instances of the type that a type expression denotes.
@@ -56,11 +56,54 @@ impl Linker<'_> {
                     return types;
                 }
                 for found in self.denote(frame, id) {
-                    merge(&mut types, self.instances_of_found(&found, &[]));
+                    let inner = if let Expr::Member { base, .. } = expr { self.instances_of_inner(frame, *base, &found) } else { Vec::new() };
+                    merge(&mut types, if inner.is_empty() { self.instances_of_found(&found, &[]) } else { inner });
                 }
                 types
             }
         }
+    }
+
+    /// A template of textual includes with arguments that are written where it is named, whose members are of these: `Box<Item>::make()`.
+    pub(super) fn template_with_arguments(&mut self, frame: &Frame, id: ExprId) -> Option<Type> {
+        let habits = frame.file.habits();
+        let Expr::Apply { args, .. } = self.expr(frame, id) else { return None };
+        if args.is_empty() || !habits.textual_includes || !habits.overloads {
+            return None;
+        }
+        let with_arguments = |ty: &Type| matches!(ty, Type::Instance { args, .. } if !args.is_empty());
+        self.instances(frame, id).into_iter().map(|typed| typed.ty).find(with_arguments)
+    }
+
+    /// Whether what a member of a template is depends on arguments of that.
+    fn takes_arguments(&self, found: &Found) -> bool {
+        let Some((symbol, file)) = found.what.symbol().and_then(|symbol| Some((symbol, self.load(symbol.file)?))) else { return false };
+        let it = file.facts.symbols.get(symbol.symbol as usize).filter(|it| matches!(it.owner, Owner::Symbol(_)));
+        it.is_some_and(|it| [it.ty, it.value].into_iter().flatten().any(|id| mentions_parameters(&file.facts, id, 0)))
+    }
+
+    /// Notes the arguments that are written for a template with its members.
+    pub(super) fn of_template(&mut self, frame: &Frame, base: ExprId, found: &mut [(Found, Option<Type>)]) {
+        let written = if found.iter().any(|(it, _)| self.takes_arguments(it)) { self.template_with_arguments(frame, base) } else { None };
+        let Some(Type::Instance { ty: template, .. }) = &written else { return };
+        for (_, receiver) in found {
+            if matches!(receiver, Some(Type::Instance { ty, .. }) if ty == template) {
+                receiver.clone_from(&written);
+            }
+        }
+    }
+
+    /// The instances of an alias inside of a template, whose parameters it mentions.
+    fn instances_of_inner(&mut self, frame: &Frame, base: ExprId, found: &Found) -> Vec<Typed> {
+        let Denotation::Symbol(alias) = found.what else { return Vec::new() };
+        if !self.is(alias, |it| it.kind == SymbolKind::TypeAlias) || !self.takes_arguments(found) {
+            return Vec::new();
+        }
+        let Some(template) = self.template_with_arguments(frame, base) else { return Vec::new() };
+        let given = self.given(&template, alias);
+        let (Some(Some(ty)), Some(file), false) = (self.about(alias, |it| it.ty), self.load(alias.file), given.is_empty()) else { return Vec::new() };
+        let frame = Frame { given, ..Frame::facts(&file, alias.symbol) };
+        self.once(&file, alias.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty))
     }
 
     /// A type parameter stands for its bounds.

@@ -67,6 +67,8 @@ impl Linker<'_> {
             found.retain(|(it, _)| it.what.symbol().is_some());
         }
         self.first_above(frame, base, name, &mut found);
+        self.of_template(frame, base, &mut found);
+        self.of_defined_type(frame, &mut found);
         if found.is_empty() {
             found = self.members_of_own_value(frame, base, name);
         }
@@ -289,7 +291,7 @@ impl Linker<'_> {
     /// The same where `hops` steps have led to the type.
     pub(super) fn type_member_after(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
-        if hops > caps::MAX_HOPS {
+        if hops > caps::MAX_LEVELS {
             self.cuts += 1;
             return Vec::new();
         }

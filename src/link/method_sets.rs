@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
+use super::types::Type;
 use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
@@ -216,5 +217,18 @@ fn is_same_type(linker: &mut Linker<'_>, one: (Ref, ExprId), other: (Ref, ExprId
     match (denoted(one), denoted(other)) {
         (Some(lhs), Some(rhs)) => lhs == rhs,
         _ => true,
+    }
+}
+
+impl Linker<'_> {
+    /// Leaves what a type that is defined by another one has itself: methods of that are none of its own (Go).
+    pub(super) fn of_defined_type(&self, frame: &Frame, found: &mut Vec<(Found, Option<Type>)>) {
+        if !frame.file.habits().method_sets || found.len() < 2 {
+            return;
+        }
+        let is_own = |(_, receiver): &(Found, Option<Type>)| matches!(receiver, Some(Type::Instance { ty, .. }) if self.is(*ty, |it| it.kind == SymbolKind::TypeAlias));
+        if found.iter().any(|it| is_own(it) && it.0.what.symbol().is_some()) {
+            found.retain(is_own);
+        }
     }
 }

@@ -22,6 +22,8 @@ impl Linker<'_> {
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let taken = match &typed.ty {
+                // What counts the places of an array is no part of it (Go).
+                Type::Foreign { name, .. } if name == "[]" => Vec::new(),
                 Type::Foreign { name, args } if collections.contains(&(name.as_str(), 1)) => args.first().cloned().into_iter().collect(),
                 _ => self.holds(frame, &typed, Taken::ByLoop),
             };

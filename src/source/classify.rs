@@ -126,6 +126,9 @@ pub fn classify(path: &str, content: Content, text: &str) -> (Class, &'static st
 /// The reason of a file that a person could not have written as it stands.
 pub const LONG_LINE: &str = "lines of over 20000 bytes";
 
+/// The reason of a file whose head says that a tool wrote it.
+pub const MARKED: &str = "generated marker";
+
 /// What generators of parsers, scanners, tables and bindings write at the head of their output, in lower case. Their sources are often in no language that is
 /// known, and what they copy of these is code that people wrote: it stays in the graph. What re2c and Ragel write is such code for the most part.
 const GENERATORS: &[&str] = &[
@@ -186,7 +189,7 @@ fn generated(name: &str, text: &str) -> Option<&'static str> {
             || lower.contains("this file is an amalgamation of")
     });
     if marked {
-        return Some("generated marker");
+        return Some(MARKED);
     }
     let script = is_script(name);
     if name.contains(".min.") && script {

@@ -189,3 +189,21 @@ fn of_branches_by_standard_that_of_a_new_one_is_meant_and_renames_on_demand_are_
     let found = calls(&files, "/user(");
     assert!(found.iter().any(|(_, confidence)| *confidence >= 0.9), "{found:?}");
 }
+
+#[test]
+fn a_macro_that_writes_the_declarator_of_a_pointer_is_not_what_is_declared() {
+    let c = "#define CALLBACK(name) (*name)\nstruct backend { int CALLBACK(exists)(int id); void CALLBACK(free)(struct backend *b); };\ntypedef int CALLBACK(line_cb)(int n);\nint run(struct backend \
+             *b, line_cb cb) { return b->exists(1); }\n";
+    let repo = Repo::built(&[("a.c", c)]);
+    let names: Vec<String> = repo.rows("symbols").iter().filter_map(|row| row["qualifiedName"].as_str().map(str::to_owned)).collect();
+    assert!(["backend.exists", "backend.free", "line_cb"].iter().all(|name| names.iter().any(|it| it == name)), "{names:?}");
+    sure(&[("a.c", c)], "run(", &["backend#exists"]);
+}
+
+#[test]
+fn what_is_called_like_a_function_of_the_platform_on_a_condition_is_for_others() {
+    let c = "#ifndef HAVE_STRSEP\nchar *strsep(char **s, const char *d) { return *s; }\n#endif\nvoid one(char **s) { strsep(s, 0); }\n";
+    sure(&[("a.c", c)], "one(", &[]);
+    let header = "#ifndef A_H\n#define A_H\nstatic inline char *strsep(char **s, const char *d) { return *s; }\nstatic void two(char **s) { strsep(s, 0); }\n#endif\n";
+    sure(&[("a.h", header)], "two(", &["strsep("]);
+}

@@ -1,5 +1,6 @@
 //! What a type has from those above it, what takes the place of it, and what only looks alike.
 
+use crate::left_out::check;
 use crate::receivers::implementers;
 use crate::scoping::sure;
 use crate::support::Repo;
@@ -133,4 +134,21 @@ fn a_value_that_a_class_gives_itself_has_what_the_declared_type_of_it_lacks() {
                   run(self):\n        self.factory.only()\n        self.factory.make()\n\n\nclass Plain(Case):\n    def stay(self):\n        self.factory.only()\n";
     sure(&[("a.py", module)], "Mine#run(", &["Derived#only(", "Base#make("]);
     sure(&[("a.py", module)], "Plain#stay(", &[]);
+}
+
+#[test]
+fn members_are_found_however_many_types_stand_between() {
+    let mut java = String::from("class Other { void go() {} }\nclass C0 { void go() {} }\n");
+    for level in 1..=40 {
+        let above = level - 1;
+        java += &format!("class C{level} extends C{above} {{}}\n");
+    }
+    java.push_str("class Use { void run(C40 c) { c.go(); } }\n");
+    sure(&[("Use.java", java.as_str())], "Use#run(", &["C0#go("]);
+}
+
+#[test]
+fn what_a_type_has_from_one_of_the_language_alone_lies_outside() {
+    let cpp = "#include <map>\nstruct Table : public std::map<int, int> { void own(); };\nstruct Below : Table {};\nint run(Table t, Below b) { t.own(); return t.size() + b.empty(); }\n";
+    check(&[("a.cc", cpp)], "a.cc", &[("size", "external", "builtin"), ("empty", "external", "builtin"), ("own", "resolved", "")]);
 }

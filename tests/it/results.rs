@@ -1,6 +1,7 @@
 //! What calls give: by the functions they are handed, by types that are written for them, by their arguments, by decorators; and what is added to foreign types.
 
 use crate::scoping::sure;
+use crate::support::Repo;
 
 #[test]
 fn what_a_stream_holds_behind_a_function_is_what_the_function_gives() {
@@ -239,4 +240,47 @@ fn what_the_library_gives_of_its_arguments_is_known() {
                 l.stream().reduce((x, y) -> x).get().go(); Collections.max(l).go(); }\n}\n";
     sure(&[("Use.java", java)], "Use#one(", &["Item#go(", "Item#go("]);
     sure(&[("Use.java", java)], "Use#two(", &["Item#go(", "Item#go("]);
+}
+
+#[test]
+fn lambdas_that_algorithms_take_get_elements_and_give_what_they_return() {
+    let cpp = "#include <algorithm>\n#include <vector>\nstruct Item { Item& go(); };\nstruct Other { Other& go(); };\nvoid one(std::vector<Item> v) {\n  std::sort(v.begin(), \
+               v.end(), [](const auto& a, const auto& b) { return a.go() < b; });\n  std::any_of(std::begin(v), std::end(v), [](auto& a) { return a.go(); });\n  \
+               std::ranges::for_each(v, [](auto& a) { a.go(); });\n  std::begin(v)->go();\n}\nvoid two(Other o, std::vector<Item> v) {\n  auto l = [&](int) { return o; };\n  \
+               l(1).go();\n  auto t = [&](int) -> Other& { return o; };\n  t(1).go();\n  keep(v.begin(), [](auto& a) { a.go(); });\n}\n";
+    sure(&[("a.cc", cpp)], "one(", &["Item#go("; 4]);
+    sure(&[("a.cc", cpp)], "two(", &["Other#go(", "Other#go("]);
+}
+
+#[test]
+fn pointers_to_functions_and_objects_that_are_called_give_what_they_declare() {
+    let c = "struct item { int size; };\nstruct other { int size; };\ntypedef struct item *(*get_fn)(int);\nstruct ops { struct item *(*get)(int); get_fn also; };\nint \
+             one(struct ops *o, get_fn f, struct item *(*p)(void)) { return o->get(1)->size + o->also(2)->size + f(3)->size + p()->size; }\n";
+    let repo = Repo::built(&[("a.c", c)]);
+    let reads = |from: &str| {
+        let rows = repo.rows("edges_usage").into_iter().filter(|row| row["from"].as_str().is_some_and(|it| it.contains(from)));
+        rows.filter(|row| row["to"].as_str().is_some_and(|it| it.contains("item#size"))).count()
+    };
+    assert_eq!(reads("one("), 4);
+    let cpp = "struct Item { void go(); };\nstruct Other { void go(); };\nusing Maker = Item (*)(int);\nstruct Called { Item operator()(int); };\nvoid one(Maker m, Called c, Item i) \
+               { m(1).go(); c(1).go(); decltype(i) j; j.go(); }\n";
+    sure(&[("a.cc", cpp)], "one(", &["Item#go(", "Item#go(", "Item#go("]);
+}
+
+#[test]
+fn members_of_a_template_are_of_its_arguments() {
+    let cpp = "struct Item { void go(); };\nstruct Other { void go(); };\ntemplate <class T> struct One { static T& instance(); static One make(); One& self(); using value = T; T t; \
+               };\nvoid one(One<Item> o) {\n  One<Item>::instance().go();\n  One<Other>::make().t.go();\n  o.self().t.go();\n  One<Other>::value v;\n  v.go();\n}\n";
+    sure(&[("a.cc", cpp)], "one(", &["One#instance(", "Item#go(", "One#make(", "Other#go(", "One#self(", "Item#go(", "Other#go("]);
+}
+
+#[test]
+fn a_macro_gives_what_the_last_of_its_calls_does_or_what_it_assigns() {
+    let head = "struct Stream { Stream& put(int); };\nstruct Other { Other& put(int); };\nstruct Log { Log(int); Stream& out(); };\nnamespace lib { Stream* add(const char*); }\n\
+                #define LOG(x) Log(x).out()\n#define BENCH(f) static Stream* f##_bench = (::lib::add(#f))\n";
+    let cpp = "#include \"a.h\"\nvoid one() { LOG(1).put(2).put(3); }\nBENCH(one)->put(4);\n";
+    let repo = Repo::built(&[("a.h", head), ("a.cc", cpp)]);
+    let rows = repo.rows("edges_call");
+    let puts = rows.iter().filter(|row| row["path"] == "a.cc" && row["to"].as_str().is_some_and(|it| it.contains("Stream#put(")));
+    assert_eq!(puts.filter(|row| row["confidence"].as_f64() > Some(0.5)).count(), 3, "{rows:#?}");
 }

@@ -109,6 +109,16 @@ impl Visitor<'_, '_> {
         })
     }
 
+    /// A declarator, with the use of the macro that makes it.
+    fn read_declarator<'tree>(&mut self, node: Node<'tree>) -> Declarator<'tree> {
+        let (declarator, macro_name) = declarators::read(node).made_by_macro();
+        if let Some(name) = macro_name {
+            let target = self.b.name(self.slice(name), name.start_byte());
+            self.site(Role::Call, name, target, None);
+        }
+        declarator
+    }
+
     fn declarator(&mut self, node: Node<'_>, node_of: Node<'_>, ty: Option<ExprId>, specifiers: Specifiers, whole: Node<'_>) {
         let value = match node_of.kind() {
             "init_declarator" => syntax::field(node_of, "value"),
@@ -116,7 +126,7 @@ impl Visitor<'_, '_> {
             _ if self.place == Place::Body => syntax::field(node, "value"),
             _ => None,
         };
-        let declarator = declarators::read(node_of);
+        let declarator = self.read_declarator(node_of);
         let Some(name) = declarator.name else {
             self.each(node_of);
             return;
@@ -251,7 +261,7 @@ impl Visitor<'_, '_> {
             _ => self.type_expr(ty_node),
         };
         for declarator in declarators {
-            let it = declarators::read(declarator);
+            let it = self.read_declarator(declarator);
             let Some(name) = it.name else { continue };
             for function in &it.functions {
                 self.foreign_parameters(*function);
@@ -279,6 +289,7 @@ impl Visitor<'_, '_> {
         if !super::names::is_usable(&spelled) {
             return;
         }
+        let ty = if function { self.function_of(ty) } else { ty };
         if self.place == Place::Body {
             self.b.type_parameter(&spelled, vec![ty]);
             return;
@@ -292,7 +303,7 @@ impl Visitor<'_, '_> {
         let mut symbol = Symbol::new(spelled.clone(), kind);
         symbol.visibility = self.visibility();
         symbol.flags = self.linkage_flags().when(announced.is_some(), Flags::DECLARATION);
-        symbol.ty = if announced.is_none() && !function { Some(ty) } else { None };
+        symbol.ty = announced.is_none().then_some(ty);
         let place = self.place_of(node, syntax::span(name), None);
         let index = self.b.symbol(symbol, place);
         if announced.is_none() {
@@ -311,7 +322,11 @@ impl Visitor<'_, '_> {
         let index = self.b.symbol(symbol, place);
         self.bind_symbol(self.slice(name), index);
         self.b.enter(Owner::Symbol(index));
-        let ty = syntax::field(node, "type").map(|ty| self.type_expr(ty));
+        let ty = syntax::field(node, "type").map(|written| {
+            let ty = self.type_expr(written);
+            let declarator = syntax::field(written, "declarator").map(declarators::read).unwrap_or_default();
+            if declarator.is_function || declarator.points_to_function { self.function_of(ty) } else { ty }
+        });
         self.b.leave();
         self.b.symbol_mut(index).ty = ty;
     }

@@ -24,6 +24,19 @@ pub(super) struct Declarator<'tree> {
 }
 
 impl<'tree> Declarator<'tree> {
+    /// Where a macro writes the declarator of a pointer to a function, as in `int CALLBACK(name)(int)`, what it makes and the macro: no function gives a
+    /// function, and the list in front holds a name alone.
+    pub(super) fn made_by_macro(self) -> (Self, Option<Node<'tree>>) {
+        let ([outer, inner], Some(name)) = (self.functions.as_slice(), self.name) else { return (self, None) };
+        let list = syntax::field(*inner, "parameters").filter(|_| syntax::field(*outer, "declarator") == Some(*inner));
+        let [parameter] = list.map(syntax::parts).unwrap_or_default()[..] else { return (self, None) };
+        let made = syntax::field(parameter, "type").filter(|ty| ty.kind() == "type_identifier" && syntax::field(parameter, "declarator").is_none());
+        match made.filter(|_| self.is_function) {
+            Some(_) => (Self { name: made, functions: vec![*outer], is_function: false, points_to_function: true, ..self }, Some(name)),
+            None => (self, None),
+        }
+    }
+
     /// The function declarator that holds the parameters of the declared function.
     pub(super) fn own_function(&self) -> Option<Node<'tree>> {
         if self.is_function { self.functions.last().copied() } else { None }

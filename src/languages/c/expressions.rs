@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::lambdas::Handing;
 use super::paths;
 use super::standard;
 use super::visitor::Visitor;
@@ -127,12 +128,17 @@ impl Visitor<'_, '_> {
 
     /// Visits arguments; `None` where a pack makes their number unknown.
     pub(super) fn arguments(&mut self, list: Node<'_>) -> Option<Vec<ExprId>> {
-        let mut args = Vec::new();
+        let mut args: Vec<ExprId> = Vec::new();
         let mut countable = true;
+        let handing = self.handing.take();
         let mut cursor = list.walk();
         for child in list.named_children(&mut cursor).filter(|it| it.kind() != "comment") {
             countable &= child.kind() != "parameter_pack_expansion";
+            if let (Some(handing), Some(first), "lambda_expression") = (handing, args.first(), child.kind()) {
+                self.handed = Some(if handing == Handing::Held { self.b.expr(Expr::Element(*first)) } else { *first });
+            }
             args.push(self.initializer(child, None));
+            self.handed = None;
         }
         if countable { Some(args) } else { None }
     }
@@ -147,8 +153,10 @@ impl Visitor<'_, '_> {
         }
         let list = syntax::field(node, "arguments");
         // A long chain `a.b().c()` nests in the callee, so arguments are visited first only where that costs no depth.
+        self.handing = self.handing(callee);
         let args = list.and_then(|list| self.arguments(list));
         let callee = called(callee);
+        let pointing = args.as_deref().and_then(|args| self.points_into(callee, args));
         let same = args.as_deref().and_then(<[ExprId]>::first).copied().filter(|_| self.gives_argument(callee));
         let target = match callee.kind() {
             "identifier" | "qualified_identifier" | "template_function" | "type_identifier" | "template_type" => self.path(callee, Role::Call, args),
@@ -156,17 +164,30 @@ impl Visitor<'_, '_> {
             "primitive_type" => return self.b.literal(self.slice(callee)),
             _ => self.value(callee),
         };
-        if let Some(made) = same.or_else(|| self.made(callee)) {
+        if let Some(made) = pointing.or(same).or_else(|| self.made(callee)) {
             return made;
         }
         self.b.call(target)
     }
 
+    /// The name of a function of the standard library: `std::name`.
+    fn of_library(&self, callee: Node<'_>) -> Option<&str> {
+        let path = paths::split(callee);
+        let is_std = matches!(path.scopes.as_slice(), [scope] if self.slice(*scope) == "std");
+        path.last.filter(|_| is_std).map(|last| self.slice(paths::name_node(last)))
+    }
+
     /// Whether a function of the standard library gives what it is given: `std::move(x)`, `std::forward<T>(x)`.
     fn gives_argument(&self, callee: Node<'_>) -> bool {
-        let path = paths::split(callee);
-        let of_library = matches!(path.scopes.as_slice(), [scope] if self.slice(*scope) == "std");
-        of_library && path.last.is_some_and(|last| standard::SAME.contains(&self.slice(paths::name_node(last))))
+        self.of_library(callee).is_some_and(|name| standard::SAME.contains(&name))
+    }
+
+    /// What points into the collection that is handed over: `std::begin(x)` gives what `x.begin()` does.
+    fn points_into(&mut self, callee: Node<'_>, args: &[ExprId]) -> Option<ExprId> {
+        let [collection] = args else { return None };
+        let name = self.of_library(callee).filter(|name| standard::POINTING.contains(name))?.to_owned();
+        let target = self.b.member(*collection, &name);
+        Some(self.b.call(target))
     }
 
     /// `static_cast<T>(x)`.

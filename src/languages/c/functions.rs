@@ -7,6 +7,7 @@ use super::declarations::Specifiers;
 use super::declarators::{self, Declarator};
 use super::parameter_types;
 use super::paths::{self, Path};
+use super::standard;
 use super::visitor::{Place, Visitor};
 use crate::base::Name;
 use crate::base::span::ByteSpan;
@@ -177,6 +178,9 @@ impl Visitor<'_, '_> {
             .when(head.body.is_none() && !defaulted && !head.pure, Flags::DECLARATION)
             .when(variadic, Flags::VARIADIC)
             .when(main, Flags::ENTRY_POINT);
+        // What bears the name of a function of the platform, on a condition, is for platforms without it.
+        let stands_in = self.undecided && !member && self.path.is_empty() && standard::is_of_platform(&symbol.name);
+        symbol.flags = symbol.flags.when(stands_in, Flags::OPTIONAL_BUILD);
         symbol.overload = if self.cpp { Some(self.overload(head)) } else { None };
     }
 
@@ -214,7 +218,7 @@ impl Visitor<'_, '_> {
                 .and_then(|it| syntax::field(it, "type"))
         }) {
             let read = self.type_expr(written);
-            ty = if self.is_deduced(written) { None } else { Some(read) };
+            ty = if self.is_computed(written) { None } else { Some(read) };
         }
         let own = head.declarator.own_function();
         for function in head.declarator.functions.iter().filter(|it| Some(**it) != own) {
@@ -233,7 +237,7 @@ impl Visitor<'_, '_> {
         let Some(written) = head.declarator.own_function().and_then(declarators::trailing_type) else { return };
         let read = self.type_expr(written);
         let inner = syntax::field(written, "type").unwrap_or(written);
-        self.b.symbol_mut(index).ty = if self.is_deduced(inner) { None } else { Some(read) };
+        self.b.symbol_mut(index).ty = if self.is_computed(inner) { None } else { Some(read) };
     }
 
     /// Parameters as locals, and types of K&R declarations.
@@ -297,7 +301,8 @@ impl Visitor<'_, '_> {
             let local = match of {
                 Some(symbol) => self.parameter_local(name, ty, symbol, name_node.start_byte()),
                 None => {
-                    self.b.declare(Local { name: name.into(), ty, values: Vec::new(), receiver: false, parameter_of: None }, name_node.start_byte())
+                    let values = self.handed.filter(|_| ty.is_none()).into_iter().collect();
+                    self.b.declare(Local { name: name.into(), ty, values, receiver: false, parameter_of: None }, name_node.start_byte())
                 }
             };
             if declarator.pointer && !declarator.array {

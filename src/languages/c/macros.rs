@@ -48,11 +48,12 @@ impl Visitor<'_, '_> {
         }
     }
 
-    /// What a call of the macro gives where its body is nothing but another name or one plain call, in brackets or not.
+    /// What a call of the macro gives where its body is nothing but another name, or calls and members one behind the other, in brackets or not: that of
+    /// what stands behind the `=` of a declaration too (`static Bench* NAME = (Register(#f))`).
     fn expansion(&mut self, value: Node<'_>, params: &[crate::base::Name]) -> Option<ExprId> {
-        let body = self.slice(value);
-        let tokens = tokens(body);
-        let mut inner = tokens.as_slice();
+        let (body, offset) = (self.slice(value), value.start_byte());
+        let tokens: Vec<Token> = tokens(body).into_iter().filter(|token| !token.is(b'\\')).collect();
+        let mut inner = initializer(&tokens).unwrap_or(&tokens);
         while let [open, rest @ .., close] = inner
             && open.is(b'(')
             && close.is(b')')
@@ -60,15 +61,45 @@ impl Visitor<'_, '_> {
         {
             inner = rest;
         }
-        let (first, rest) = inner.split_first()?;
+        let (global, mut rest) = match inner {
+            [scope, rest @ ..] if scope.is(SCOPE) => (true, rest),
+            _ => (false, inner),
+        };
+        let (first, behind) = rest.split_first()?;
         let word = first.text(body);
-        let plain = rest.is_empty() || (rest[0].is(b'(') && closes(rest) == Some(rest.len() - 1));
-        let names = first.kind == TokenKind::Word && names::is_usable(word) && !params.iter().any(|param| param == word);
-        if !plain || !names || rest.iter().any(|token| token.is(b'#')) {
+        if first.kind != TokenKind::Word || !names::is_usable(word) || params.iter().any(|param| param == word) {
             return None;
         }
-        let callee = self.b.name(word, value.start_byte() + first.start);
-        Some(self.b.expr(Expr::Call { callee }))
+        let at = ByteSpan::new(offset + first.start, offset + first.end).start;
+        let mut value = if global {
+            self.b.expr(Expr::Raw { name: smol_str::format_smolstr!("::{word}"), scope: 0, at })
+        } else {
+            self.b.name(word, offset + first.start)
+        };
+        rest = behind;
+        let mut called = rest.is_empty();
+        if called {
+            value = self.b.call(value);
+        }
+        while let [mark, behind @ ..] = rest {
+            let (member, further) = match behind {
+                _ if mark.is(b'(') => {
+                    value = self.b.call(value);
+                    called = true;
+                    rest = rest.get(closes(rest)? + 1..)?;
+                    continue;
+                }
+                [arrow, name, further @ ..] if mark.is(b'-') && arrow.is(b'>') => (name, further),
+                [name, further @ ..] if mark.is(b'.') || (mark.is(SCOPE) && !called) => (name, further),
+                _ => return None,
+            };
+            if member.kind != TokenKind::Word {
+                return None;
+            }
+            value = self.b.member(value, member.text(body));
+            rest = further;
+        }
+        called.then_some(value)
     }
 
     /// Calls in the tokens of a body. A parameter that is called names nothing.
@@ -138,6 +169,26 @@ fn path_backwards(tokens: &[Token], body: &str) -> Option<(bool, Vec<Token>)> {
         }
     }
     Some((false, words))
+}
+
+/// What stands behind the `=` of a declaration.
+fn initializer(tokens: &[Token]) -> Option<&[Token]> {
+    let mut depth = 0_i32;
+    let equals = tokens.iter().position(|token| {
+        depth += i32::from(token.is_one_of(b"({[")) - i32::from(token.is_one_of(b")}]"));
+        depth == 0 && token.is(b'=')
+    })?;
+    let (declared, behind) = (tokens.get(..equals)?, tokens.get(equals + 1..)?);
+    let named = declared.last().is_some_and(|last| last.kind == TokenKind::Word || last.is(b')'));
+    let declares = named && declared.len() > 1 && declared[0].kind == TokenKind::Word && !declared.iter().any(|token| token.is_one_of(b".-{"));
+    let behind = if let [rest @ .., last] = behind
+        && last.is(b';')
+    {
+        rest
+    } else {
+        behind
+    };
+    (declares && !behind.first().is_some_and(|token| token.is(b'='))).then_some(behind)
 }
 
 /// The position of the bracket that closes the first token, which opens one.

@@ -25,6 +25,7 @@ const SHARED: Habits = Habits {
     textual_includes: true,
     preprocessed: true,
     announced: true,
+    functions: &[standard::POINTED_TO],
     aliases_declare: true,
     holding: Holding { plain_arrays: true, ..Holding::NONE },
     arguments: Arguments { hidden_above: true, ..Arguments::NONE },
@@ -51,7 +52,7 @@ static CPP_HABITS: Habits = Habits {
         collections: standard::COLLECTIONS,
         ..SHARED.holding
     },
-    classes: Classes { construction: Construction::Call, ..Classes::NONE },
+    classes: Classes { construction: Construction::Call, called: Some("operator()"), ..Classes::NONE },
     foreign: Foreign { giving: standard::GIVING, same: standard::SAME, passing: standard::PASSING, inner: standard::INNER, ..Foreign::NONE },
     functions: standard::FUNCTIONS,
     builtins: &[standard::C_NAMES, standard::CPP_NAMES],

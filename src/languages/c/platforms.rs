@@ -72,6 +72,14 @@ pub(super) fn is_on_demand(conditional: Node<'_>) -> bool {
     asks && syntax::field(conditional, "alternative").is_none()
 }
 
+/// Whether a conditional keeps a file from being read twice: `#ifndef NAME` before `#define NAME`.
+pub(super) fn is_guard(conditional: Node<'_>, text: &str) -> bool {
+    let Some(name) = syntax::field(conditional, "name").filter(|_| syntax::has_token(conditional, "#ifndef")) else { return false };
+    let first = syntax::children(conditional).into_iter().find(|it| *it != name && it.kind() != "comment");
+    let defined = first.filter(|it| it.kind() == "preproc_def").and_then(|it| syntax::field(it, "name"));
+    defined.is_some_and(|defined| syntax::text(defined, text) == syntax::text(name, text))
+}
+
 /// The number that an operand of a comparison is. What is not defined counts as 0.
 fn number(node: Node<'_>, (text, cpp): (&str, bool)) -> Option<u64> {
     let written = syntax::text(node, text);

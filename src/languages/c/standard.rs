@@ -8,8 +8,11 @@ pub(super) const TRANSPARENT: &[&str] = &["optional", "reference_wrapper", "shar
 /// Methods of what is seen through that give what it holds.
 pub(super) const PASSING: &[&str] = &["get", "lock", "release", "value", "value_or"];
 
+/// What stands for pointers to functions.
+pub(super) const POINTED_TO: &str = "()";
+
 /// Types that hold a function; their argument begins with what it returns.
-pub(super) const FUNCTIONS: &[&str] = &["function", "move_only_function", "packaged_task"];
+pub(super) const FUNCTIONS: &[&str] = &[POINTED_TO, "function", "move_only_function", "packaged_task"];
 
 /// What a dereference or a `co_await` removes; `[]` stands for arrays.
 #[rustfmt::skip]
@@ -29,6 +32,9 @@ pub(super) const ELEMENT_TYPES: &[&str] = &[
     "const_iterator", "const_pointer", "const_reference", "const_reverse_iterator", "element_type", "iterator", "mapped_type", "pointer", "reference",
     "reverse_iterator", "value_type",
 ];
+
+/// Functions of the library that give what methods of their names do of what they are given.
+pub(super) const POINTING: &[&str] = &["begin", "cbegin", "crbegin", "data", "rbegin"];
 
 /// Functions and methods of the library that return what they are given.
 pub(super) const SAME: &[&str] = &["as_const", "cref", "forward", "move", "ref"];
@@ -75,7 +81,7 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
 /// Names of C, its library, POSIX and the common compilers, sorted by bytes.
 #[rustfmt::skip]
 pub(super) const C_NAMES: &[&str] = &[
-    "AF_INET", "AF_INET6", "AF_UNIX", "AF_UNSPEC", "AI_PASSIVE", "BUFSIZ", "CHAR_BIT", "CHAR_MAX", "CHAR_MIN", "CLOCK_MONOTONIC", "CLOCK_REALTIME",
+    POINTED_TO, "AF_INET", "AF_INET6", "AF_UNIX", "AF_UNSPEC", "AI_PASSIVE", "BUFSIZ", "CHAR_BIT", "CHAR_MAX", "CHAR_MIN", "CLOCK_MONOTONIC", "CLOCK_REALTIME",
     "DBL_EPSILON", "DBL_MAX", "DBL_MIN", "DIR", "EACCES", "EADDRINUSE", "EADDRNOTAVAIL", "EAGAIN", "EALREADY", "EBADF", "EBUSY", "ECANCELED",
     "ECHILD", "ECONNABORTED", "ECONNREFUSED", "ECONNRESET", "EDOM", "EEXIST", "EFAULT", "EFBIG", "EHOSTUNREACH", "EILSEQ", "EINPROGRESS", "EINTR",
     "EINVAL", "EIO", "EISCONN", "EISDIR", "ELOOP", "EMFILE", "EMSGSIZE", "ENAMETOOLONG", "ENETUNREACH", "ENFILE", "ENOBUFS", "ENODEV", "ENOENT",
@@ -158,6 +164,11 @@ pub(super) const C_NAMES: &[&str] = &[
     "utimes", "utsname", "va_arg", "va_copy", "va_end", "va_list", "va_start", "vasprintf", "vfprintf", "void", "vprintf", "vscanf", "vsnprintf",
     "vsprintf", "vsscanf", "wait", "wait3", "waitpid", "wchar_t", "wcscmp", "wcscpy", "wcslen", "wctype_t", "winsize", "wint_t", "write", "writev",
 ];
+
+/// Whether a name is one of the library of C or of the platform.
+pub(super) fn is_of_platform(name: &str) -> bool {
+    C_NAMES.binary_search(&name).is_ok()
+}
 
 /// Names of the C++ library besides its collections and wrappers that programs write bare after `using namespace std;`, sorted by bytes.
 #[rustfmt::skip]

@@ -161,8 +161,9 @@ impl Visitor<'_, '_> {
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor).filter(|it| it.kind() != "comment") {
             let value = self.initializer(child, None);
-            if self.lambdas == 0 {
-                self.b.returns(value);
+            match self.lambdas.last_mut() {
+                Some(given) => given.push(value),
+                None => self.b.returns(value),
             }
         }
     }

@@ -4,10 +4,13 @@ use tree_sitter::Node;
 
 use super::declarators::{self, Declarator};
 use super::paths;
+use super::standard;
 use super::visitor::Visitor;
+use crate::base::Name;
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::Flags;
 
 impl Visitor<'_, '_> {
     /// Visits a type and gives what it denotes.
@@ -28,7 +31,8 @@ impl Visitor<'_, '_> {
     fn type_inner(&mut self, node: Node<'_>, role: Role, args: Option<Vec<ExprId>>) -> ExprId {
         match node.kind() {
             "type_identifier" | "identifier" | "qualified_identifier" | "template_type" | "namespace_identifier" | "field_identifier" => {
-                self.path(node, role, args)
+                let ty = self.path(node, role, args);
+                if role == Role::Type { self.with_own_parameters(node, ty) } else { ty }
             }
             "dependent_type" => node.named_child(0).map_or(ExprId(0), |inner| self.type_as(inner, role, args)),
             "primitive_type" => self.b.free(self.slice(node)),
@@ -47,10 +51,15 @@ impl Visitor<'_, '_> {
                 }
                 ty.unwrap_or(self.b.unknown())
             }
-            "decltype" => {
-                self.each(node);
-                self.b.unknown()
-            }
+            "decltype" => match node.named_child(0).filter(|_| !self.is_deduced(node)) {
+                // What holds one value alone: its element is the type of that.
+                Some(of) => {
+                    let value = self.value(of);
+                    let one = self.b.expr(Expr::Tuple(vec![value]));
+                    self.b.expr(Expr::Element(one))
+                }
+                None => self.b.unknown(),
+            },
             "placeholder_type_specifier" => {
                 if let Some(constraint) = syntax::field(node, "constraint") {
                     self.type_expr(constraint);
@@ -59,6 +68,16 @@ impl Visitor<'_, '_> {
             }
             _ => self.b.unknown(),
         }
+    }
+
+    /// In a template its name stands for it with its own parameters (C++ standard, [temp.local]).
+    fn with_own_parameters(&mut self, node: Node<'_>, ty: ExprId) -> ExprId {
+        let Some(record) = self.record.as_ref().filter(|it| node.kind() == "type_identifier" && it.name == self.slice(node)) else { return ty };
+        let template = self.b.symbol_mut(record.symbol);
+        let own = template.generics.iter().filter(|_| !template.flags.has(Flags::SPECIALIZED)).map(|it| it.name.clone());
+        let own: Vec<Name> = own.collect();
+        let args = own.iter().map(|name| self.b.name(name, node.start_byte())).collect();
+        self.b.applied(ty, args)
     }
 
     /// `EXPORT(type) name(…)`: a call of the macro that stands for its argument.
@@ -73,14 +92,18 @@ impl Visitor<'_, '_> {
     /// The type of what a declarator declares, given the type in front; `None` for `auto`.
     pub(super) fn declared(&mut self, ty: Option<ExprId>, declarator: &Declarator<'_>) -> Option<ExprId> {
         let ty = ty?;
-        if declarator.points_to_function {
-            return None;
-        }
+        let ty = if declarator.points_to_function { self.function_of(ty) } else { ty };
         if declarator.array && self.cpp && !declarator.is_function {
             let base = self.b.free("[]");
             return Some(self.b.expr(Expr::Apply { base, args: vec![ty] }));
         }
         Some(ty)
+    }
+
+    /// The type of functions that give a value of `ty`.
+    pub(super) fn function_of(&mut self, ty: ExprId) -> ExprId {
+        let base = self.b.free(standard::POINTED_TO);
+        self.b.expr(Expr::Apply { base, args: vec![ty] })
     }
 
     /// Visits what stands in a declarator beside its name: what it points to members of, array sizes, parameter types of function pointers.
@@ -120,9 +143,15 @@ impl Visitor<'_, '_> {
         self.ascend();
     }
 
+    /// Whether a result type is better told by what the function returns: its parameters are of no type outside.
+    pub(super) fn is_computed(&self, ty: Node<'_>) -> bool {
+        ty.kind() == "decltype" || self.is_deduced(ty)
+    }
+
     /// Whether a type says nothing by itself: `auto`, `decltype(auto)`.
     pub(super) fn is_deduced(&self, ty: Node<'_>) -> bool {
-        matches!(ty.kind(), "placeholder_type_specifier" | "decltype")
+        ty.kind() == "placeholder_type_specifier"
+            || (ty.kind() == "decltype" && ty.named_child(0).is_none_or(|of| of.kind() == "auto"))
             || (ty.kind() == "type_identifier" && matches!(self.slice(ty), "__auto_type" | "let"))
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
 
+use super::lambdas::Handing;
 use super::macro_functions::MacroHead;
 use super::mask::BlankedMacro;
 use super::names;
@@ -70,8 +71,14 @@ pub(super) struct Visitor<'builder, 'text> {
     pub pointers: BTreeSet<u32>,
     /// Generic parameters of the template head in front of the next definition.
     pub generics: Vec<crate::shard::facts::Generic>,
-    /// How many lambdas stand around the present place: what they return is not what the function does.
-    pub lambdas: u32,
+    /// What each lambda around the present place gave so far, innermost last: that is not what the function gives.
+    pub lambdas: Vec<Vec<ExprId>>,
+    /// What the algorithm that is called hands to a lambda among its arguments.
+    pub handing: Option<Handing>,
+    /// What the parameters of a lambda are that say no type.
+    pub handed: Option<ExprId>,
+    /// Inside of a branch of which it is not known whether a build takes it, other than a file's guard.
+    pub undecided: bool,
     /// Inside of a conditional that asks for what a build has to be given.
     pub on_demand: bool,
     /// Macros of the file that stand for one word.
@@ -123,7 +130,10 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             inner_tags: BTreeSet::new(),
             pointers: BTreeSet::new(),
             generics: Vec::new(),
-            lambdas: 0,
+            lambdas: Vec::new(),
+            handing: None,
+            handed: None,
+            undecided: false,
             on_demand: false,
             words: BTreeMap::new(),
             heads: BTreeMap::new(),
@@ -253,7 +263,8 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
     /// leaves out is marked so.
     fn conditional(&mut self, node: Node<'_>) {
         let optional = self.b.set_optional(false);
-        let on_demand = self.on_demand;
+        let (on_demand, undecided) = (self.on_demand, self.undecided);
+        let guard = platforms::is_guard(node, self.text);
         self.on_demand |= platforms::is_on_demand(node);
         let mut branch = Some(node);
         let mut taken = false;
@@ -262,6 +273,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             let holds = platforms::holds(current, self.text, self.cpp);
             self.b.set_optional(optional || taken || holds == Some(false));
             taken |= holds == Some(true);
+            self.undecided = undecided || (holds.is_none() && !guard);
             let name = syntax::field(current, "name");
             let condition = syntax::field(current, "condition");
             let alternative = syntax::field(current, "alternative");
@@ -278,7 +290,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             }
         }
         self.b.set_optional(optional);
-        self.on_demand = on_demand;
+        (self.on_demand, self.undecided) = (on_demand, undecided);
     }
 
     fn linkage(&mut self, node: Node<'_>) {

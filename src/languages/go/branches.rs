@@ -83,7 +83,7 @@ impl<'text> Walker<'_, 'text> {
         }
     }
 
-    /// What the two variables of a range hold. Without the type at hand the first may be an index, a key or an element, so it stays open.
+    /// What the two variables of a range hold. Without the type at hand the first may be an index, a key or an element, which the link tells.
     fn ranged(&mut self, value: ExprId, right: Node<'_>) -> [ExprId; 2] {
         let element = self.builder.expr(Expr::Element(value));
         let shape = self.shapes.get(&value).copied();
@@ -92,7 +92,7 @@ impl<'text> Walker<'_, 'text> {
             Some(Shape::Map { key }) => self.instance(key),
             Some(Shape::Channel) => element,
             _ if right.kind() == "int_literal" => self.builder.literal("int"),
-            _ => self.builder.unknown(),
+            _ => self.builder.expr(Expr::Iterated(value)),
         };
         [first, if matches!(shape, Some(Shape::Function { .. })) { self.builder.unknown() } else { element }]
     }

@@ -30,6 +30,7 @@ static HABITS: Habits = Habits {
     foreign_members: FOREIGN_MEMBERS,
     classes: Classes { construction: Construction::Call, ..Classes::NONE },
     functions: &["func"],
+    output_in_packages: true,
     method_sets: true,
     types_stay: true,
     interfaces: super::interfaces::INTERFACES,

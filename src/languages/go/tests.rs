@@ -133,7 +133,7 @@ fn loops_give_elements_and_keys() {
     check_calls("for i, v := range s { v.M() }", &["M -> v:each s.M"]);
     check_calls("m := map[K]V{}; for k := range m { k.M() }", &["M -> k:<K>.M"]);
     check_calls("c := make(chan T); for v := range c { v.M() }", &["make -> make", "M -> v:each c:<+chan[T]>.M"]);
-    check_calls("for k := range unknown { k.M() }", &["M -> k:?.M"]);
+    check_calls("for k := range unknown { k.M() }", &["M -> k:in unknown.M"]);
 }
 
 #[test]

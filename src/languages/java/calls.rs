@@ -187,11 +187,9 @@ impl Walk<'_, '_> {
     pub(super) fn arguments(&mut self, node: Node<'_>, handed: Handed, callee: Option<ExprId>) -> Vec<ExprId> {
         let mut values = Vec::new();
         for (argument, index) in field(node, "arguments").map(parts).unwrap_or_default().into_iter().zip(0u32..) {
-            let value = if argument.kind() == "lambda_expression" && self.descend(argument) {
+            let value = if takes_its_type(argument) {
                 let place = callee.map(|callee| self.builder.expr(Expr::Parameter { callee, index }));
-                let value = self.lambda(argument, Handed { place, ..handed });
-                self.ascend();
-                value
+                self.value_handed(argument, Handed { place, ..handed })
             } else if argument.kind() == "null_literal" {
                 // No value says less, but no overload of a primitive type takes it.
                 self.builder.literal(NULL)
@@ -205,15 +203,38 @@ impl Walk<'_, '_> {
 
     /// A value that a place of a declared type takes.
     pub(super) fn value_of_type(&mut self, node: Node<'_>, ty: Option<ExprId>) -> ExprId {
-        match ty {
-            Some(ty) if node.kind() == "lambda_expression" && self.descend(node) => {
-                let place = self.builder.instance(ty);
-                let value = self.lambda(node, Handed { place: Some(place), ..Handed::default() });
-                self.ascend();
-                value
+        let place = ty.filter(|_| takes_its_type(node)).map(|ty| self.builder.instance(ty));
+        self.value_handed(node, Handed { place, ..Handed::default() })
+    }
+
+    /// A value that is assigned.
+    pub(super) fn value_assigned(&mut self, node: Node<'_>, left: Option<Node<'_>>) -> ExprId {
+        let place = left.filter(|_| takes_its_type(node)).and_then(|left| match (left.kind(), field(left, "object"), field(left, "field")) {
+            ("identifier", ..) => Some(self.builder.name(self.word(left), left.start_byte())),
+            ("field_access", Some(object), Some(name)) if object.kind() == "this" => {
+                let this = self.builder.name("this", object.start_byte());
+                Some(self.builder.member(this, self.word(name)))
             }
-            _ => self.value(node),
+            _ => None,
+        });
+        self.value_handed(node, Handed { place, ..Handed::default() })
+    }
+
+    /// A value whose place tells what the parameters of lambdas are: of itself, in brackets and in branches.
+    pub(super) fn value_handed(&mut self, node: Node<'_>, handed: Handed) -> ExprId {
+        if !takes_its_type(node) || !self.descend(node) {
+            return self.value(node);
         }
+        let value = match node.kind() {
+            "lambda_expression" => self.lambda(node, handed),
+            "ternary_expression" => self.ternary(node, handed),
+            _ => match parts(node).into_iter().next() {
+                Some(inner) => self.value_handed(inner, handed),
+                None => self.builder.unknown(),
+            },
+        };
+        self.ascend();
+        value
     }
 
     /// `new T(…)`, with or without a class body.
@@ -306,4 +327,9 @@ impl Walk<'_, '_> {
             self.builder.declare(local, name.end_byte());
         }
     }
+}
+
+/// Whether a value may take a type from its place.
+fn takes_its_type(node: Node<'_>) -> bool {
+    matches!(node.kind(), "lambda_expression" | "parenthesized_expression" | "ternary_expression")
 }

@@ -33,7 +33,7 @@ impl Walk<'_, '_> {
             "update_expression" => self.update(node),
             "binary_expression" => self.binary(node),
             "unary_expression" => self.unary(node),
-            "ternary_expression" => self.ternary(node),
+            "ternary_expression" => self.ternary(node, Handed::default()),
             "switch_expression" => self.switch(node),
             "annotation" | "marker_annotation" => self.annotated_value(node),
             kind => self.plain_value(node, kind),
@@ -191,7 +191,7 @@ impl Walk<'_, '_> {
     }
 
     fn assignment(&mut self, node: Node<'_>) -> ExprId {
-        let value = field(node, "right").map(|right| self.value(right));
+        let value = field(node, "right").map(|right| self.value_assigned(right, field(node, "left")));
         if let Some(left) = field(node, "left") {
             let plain = field(node, "operator").is_some_and(|operator| operator.kind() == "=");
             self.write(left, value.filter(|_| plain));
@@ -269,13 +269,13 @@ impl Walk<'_, '_> {
         if field(node, "operator").is_some_and(|operator| operator.kind() == "!") { self.builder.literal("boolean") } else { value }
     }
 
-    fn ternary(&mut self, node: Node<'_>) -> ExprId {
+    pub(super) fn ternary(&mut self, node: Node<'_>, handed: Handed) -> ExprId {
         self.builder.open_branch();
         if let Some(condition) = field(node, "condition") {
             self.value(condition);
         }
         let branches = ["consequence", "alternative"].into_iter().filter_map(|name| field(node, name));
-        let values: Vec<ExprId> = branches.map(|branch| self.value(branch)).collect();
+        let values: Vec<ExprId> = branches.map(|branch| self.value_handed(branch, handed)).collect();
         self.builder.close_branch();
         self.builder.any_known_of(values)
     }
