@@ -72,7 +72,7 @@ pub const MAX_UNDER_WAY: usize = 64;
 /// Most parts of a tuple whose types are told.
 pub const MAX_TUPLE_PARTS: usize = 16;
 /// Most arguments and parts of a type, those inside of others included: what a chain of generic calls gives may double with each of them.
-pub const MAX_TYPE_PARTS: usize = 256;
+pub const MAX_TYPE_PARTS: usize = 64;
 /// Most values that are told to flow into one call.
 pub const MAX_FLOWS: usize = 32;
 /// How many variables, parts and alternatives deep a value is looked for that flows into a call.

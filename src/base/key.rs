@@ -125,9 +125,26 @@ impl Hasher for TextHasher {
 
     /// The end of a string: nothing that its digest does not tell.
     fn write_u8(&mut self, _: u8) {}
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(number.into());
+    }
+
+    /// As Fibonacci hashing does; D. E. Knuth, "The Art of Computer Programming", volume 3, 6.4.
+    fn write_u64(&mut self, number: u64) {
+        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn write_isize(&mut self, number: isize) {
+        self.write_usize(number.cast_unsigned());
+    }
 }
 
-/// A map of words or paths.
+/// A map of words or paths, or of what words and numbers make up.
 pub type TextMap<K, V> = HashMap<K, V, BuildHasherDefault<TextHasher>>;
 
 /// A map of keys, or of the small numbers of this process.

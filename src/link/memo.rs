@@ -38,30 +38,29 @@ pub(super) struct Place {
 
 /// One kind of answer about expressions.
 pub(super) struct Told<T> {
-    plain: KeyMap<Place, Arc<[T]>>,
-    /// Those that depend on what type parameters stand for.
-    given: TextMap<(Place, Given), Arc<[T]>>,
+    /// By what type parameters stand for, where an answer depends on that.
+    known: TextMap<Given, KeyMap<Place, Arc<[T]>>>,
+    count: usize,
 }
 
 impl<T> Default for Told<T> {
     fn default() -> Self {
-        Self { plain: KeyMap::default(), given: TextMap::default() }
+        Self { known: TextMap::default(), count: 0 }
     }
 }
 
 impl<T: Clone> Told<T> {
     fn get(&self, place: Place, given: &Given) -> Option<Vec<T>> {
-        let known = if given.is_empty() { self.plain.get(&place) } else { self.given.get(&(place, given.clone())) };
-        known.map(|known| known.to_vec())
+        self.known.get(given)?.get(&place).map(|known| known.to_vec())
     }
 
     fn keep(&mut self, place: Place, given: &Given, found: &[T]) {
-        if self.plain.len() + self.given.len() < MAX_KEPT {
-            if given.is_empty() {
-                self.plain.insert(place, found.into());
-            } else {
-                self.given.insert((place, given.clone()), found.into());
-            }
+        if self.count < MAX_KEPT {
+            self.count += 1;
+            match self.known.get_mut(given) {
+                Some(known) => known.insert(place, found.into()),
+                None => self.known.entry(given.clone()).or_default().insert(place, found.into()),
+            };
         }
     }
 }
