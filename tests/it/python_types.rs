@@ -330,3 +330,17 @@ fn what_is_left_of_a_list_has_its_elements() {
                bean in rest: bean.hit()\n";
     sure(&[("lib.py", lib)], "/run(", &["Bean#hit(", "Bean#hit(", "Bean#hit("]);
 }
+
+#[test]
+fn each_branch_knows_that_no_condition_before_it_holds() {
+    let lib = "class Base: ...\nclass Route(Base):\n    flag: bool\n    def ep(self): ...\nclass Host(Base):\n    def ep(self): ...\ndef loop(routes: list[Base]):\n    for r in \
+               routes:\n        if isinstance(r, Host):\n            pass\n        elif not isinstance(r, Route) or not r.flag:\n            continue\n        elif r.ep():\n            \
+               pass\ndef after(r: Base):\n    if r is None:\n        pass\n    elif not isinstance(r, Route):\n        return\n    r.ep()\ndef other(r: Base):\n    if r is \
+               None:\n        pass\n    elif not isinstance(r, Route):\n        return\n    else:\n        r.ep()\ndef left(r: Route | Host):\n    if isinstance(r, Route):\n        \
+               return\n    elif r is None:\n        pass\n    r.ep()\n";
+    let files = [("lib.py", lib)];
+    for from in ["/loop(", "/after(", "/other("] {
+        sure(&files, from, &["Route#ep("]);
+    }
+    sure(&files, "/left(", &["Host#ep("]);
+}
