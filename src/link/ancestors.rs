@@ -13,7 +13,7 @@ use crate::base::key::KeyMap;
 use crate::base::{Name, caps};
 use crate::shard::body::Local;
 use crate::shard::expr::{ABOVE, Expr, ExprId};
-use crate::shard::facts::{Flags, Heritage, Owner, SymbolKind};
+use crate::shard::facts::{Flags, Heritage, Owner, Symbol, SymbolKind};
 
 /// Most types above one type.
 pub(super) const MAX_ANCESTORS: usize = 256;
@@ -54,6 +54,19 @@ impl Linker<'_> {
             named.push(above.filter(|it| it.what != Denotation::Symbol(ty)).collect());
         }
         named
+    }
+
+    /// Whether what is found are methods without a body that interfaces ask for of a class that builds values and extends one from outside: that one has
+    /// the bodies.
+    pub(super) fn is_fulfilled_outside(&mut self, ty: Ref, found: &[Found]) -> bool {
+        let builds = self.is(ty, |it| it.kind == SymbolKind::Class && !it.flags.has(Flags::ABSTRACT));
+        let asked = |it: &Symbol| it.kind == SymbolKind::Method && it.flags.has(Flags::ABSTRACT.with(Flags::DECLARATION));
+        let methods_apart = self.own.habits().methods_apart();
+        methods_apart
+            && builds
+            && !found.is_empty()
+            && found.iter().all(|it| self.is_found(it, asked))
+            && self.named_as(ty, Some(Heritage::Extends)).iter().flatten().any(|it| matches!(it.what, Denotation::External { .. }))
     }
 
     /// The types directly above a type: declared ones, then interfaces that extensions add.

@@ -455,10 +455,12 @@ impl Linker<'_> {
                 Denotation::Symbol(above) if above != ty => {
                     let mut found = self.type_member_after(above, name, hops + 1);
                     found.retain(|it| !self.stays_with_interface(it));
-                    if found.iter().any(|it| it.what.symbol().is_some()) {
-                        return found;
+                    if foreign.is_empty() || !self.is_fulfilled_outside(ty, &found) {
+                        if found.iter().any(|it| it.what.symbol().is_some()) {
+                            return found;
+                        }
+                        merge(&mut foreign, found);
                     }
-                    merge(&mut foreign, found);
                 }
                 Denotation::Module(module) => {
                     let found = self.module_member(&module, name);

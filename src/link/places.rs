@@ -7,7 +7,7 @@ use super::parts::{Taken, sides_of};
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
-use crate::shard::expr::{ABOVE, Expr, ExprId, FIRST, FUNCTION, OBJECT, REST, TAGGED, UNTAGGED};
+use crate::shard::expr::{ABOVE, Expr, ExprId, FIRST, FUNCTION, OBJECT, OTHERWISE, REST, TAGGED, UNTAGGED};
 use crate::shard::facts::{Owner, SymbolKind};
 
 /// Members that every value has from the language, whatever its type says of all others.
@@ -139,7 +139,7 @@ impl Linker<'_> {
     /// The mark that is applied in place of a type, if it is one.
     pub(super) fn mark(&self, frame: &Frame, base: ExprId) -> Option<&'static str> {
         let Expr::Literal(name) = self.expr(frame, base) else { return None };
-        [FUNCTION, OBJECT, REST, ABOVE, FIRST, TAGGED, UNTAGGED].into_iter().find(|mark| name == *mark)
+        [FUNCTION, OBJECT, REST, ABOVE, FIRST, OTHERWISE, TAGGED, UNTAGGED].into_iter().find(|mark| name == *mark)
     }
 
     /// The types of a value that a mark and what it is applied to spell. Of a function that is written where it is handed over, the place tells more.
@@ -151,6 +151,7 @@ impl Linker<'_> {
             Some(FIRST) => self.first_known(frame, args),
             Some(TAGGED) => self.left_by_tags(frame, args, true),
             Some(UNTAGGED) => self.left_by_tags(frame, args, false),
+            Some(OTHERWISE) => self.otherwise(frame, args),
             _ => Vec::new(),
         }
     }
@@ -165,6 +166,16 @@ impl Linker<'_> {
             merge(&mut all, types);
         }
         all
+    }
+
+    fn otherwise(&mut self, frame: &Frame, values: &[ExprId]) -> Vec<Typed> {
+        let [given, other] = values else { return Vec::new() };
+        let types = self.types(frame, *given);
+        if types.iter().any(|it| !is_unknown(&it.ty)) {
+            return types;
+        }
+        let named = if let Expr::Call { callee } = *self.expr(frame, *given) { callee } else { *given };
+        if self.denote(frame, named).iter().any(|it| it.what.symbol().is_some()) { types } else { self.types(frame, *other) }
     }
 
     /// An object that is written out, with its members and their types as its arguments.

@@ -52,8 +52,8 @@ impl Linker<'_> {
 
     /// The types of a value but for those that a test was for, and what is below them.
     pub(super) fn rest(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Typed> {
-        let [value, tested] = args else { return Vec::new() };
-        let tested = self.instances(frame, *tested);
+        let [value, tested @ ..] = args else { return Vec::new() };
+        let tested: Vec<Typed> = tested.iter().flat_map(|tested| self.instances(frame, *tested)).collect();
         let mut types = self.types(frame, *value);
         types.retain(|typed| match typed.ty {
             Type::Instance { ty, .. } => !self.is_below_any(ty, &tested),

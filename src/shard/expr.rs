@@ -39,6 +39,10 @@ pub const ABOVE: &str = "^";
 /// Applied to values: the first of them that is known to be of a type of the repository, else any.
 pub const FIRST: &str = "?";
 
+/// Applied to what a function of the language may give and to what it is told to give else: the latter where nothing of the repository is called and
+/// nothing is known of the former.
+pub const OTHERWISE: &str = "?:";
+
 /// What stands in front of the name of a parameter, as a type parameter that stands for whatever a call hands over: unlike any that a source can name.
 pub const HANDED: &str = "=";
 

@@ -185,3 +185,12 @@ fn a_static_that_a_macro_is_given_is_of_its_type() {
     sure(&files, "POOL.", &["/make()."]);
     check(&files, "src/lib.rs", &[("OWN", "resolved", ""), ("with", "external", "builtin"), ("KEPT", "resolved", "")]);
 }
+
+#[test]
+fn what_a_macro_makes_in_a_function_is_the_functions() {
+    let lib = "pub struct Re;\nimpl Re { pub fn hit(&self) {} }\nmacro_rules! re { ($name:ident, $it:literal) => { static $name: Re = Re; }; }\nfn one() {\n    re!(LINK, \"x\");\n    \
+               LINK.hit();\n}\nfn two() { re!(LINK, \"y\"); LINK.hit() }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/one(", &["/re!", "Re#hit("]);
+    sure(&files, "/two(", &["/re!", "Re#hit("]);
+}

@@ -340,3 +340,16 @@ fn functions_of_the_platform_give_what_they_are_declared_to() {
         sure(&[("a/C.java", source)], &format!("C#{method}("), &["Item#go("]);
     }
 }
+
+#[test]
+fn what_an_interface_asks_for_is_that_of_the_class_from_outside_that_is_extended() {
+    let source = "import java.util.*;\ninterface Get { boolean isEmpty(); default boolean isFull() { return !isEmpty(); } }\nclass Own extends HashMap<String, String> implements Get { void \
+                  own() { isEmpty(); isFull(); } }\nabstract class Open extends Outer implements Get { void open() { isEmpty(); } }\nclass Plain implements Get { void plain(Get it) { \
+                  it.isEmpty(); } public boolean isEmpty() { return true; } }\n";
+    let files = [("A.java", source)];
+    sure(&files, "Own#own(", &["Get#isFull("]);
+    sure(&files, "Open#open(", &["Get#isEmpty("]);
+    sure(&files, "Plain#plain(", &["Get#isEmpty("]);
+    let rows = Repo::built(&files).rows("sites");
+    assert_eq!(rows.iter().filter(|row| row["name"] == "isEmpty" && row["outcome"] == "external").count(), 1, "{rows:#?}");
+}

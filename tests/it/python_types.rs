@@ -330,3 +330,40 @@ fn what_is_left_of_a_list_has_its_elements() {
                bean in rest: bean.hit()\n";
     sure(&[("lib.py", lib)], "/run(", &["Bean#hit(", "Bean#hit(", "Bean#hit("]);
 }
+
+#[test]
+fn each_branch_knows_that_no_condition_before_it_holds() {
+    let lib = "class Base: ...\nclass Route(Base):\n    flag: bool\n    def ep(self): ...\nclass Host(Base):\n    def ep(self): ...\ndef loop(routes: list[Base]):\n    for r in \
+               routes:\n        if isinstance(r, Host):\n            pass\n        elif not isinstance(r, Route) or not r.flag:\n            continue\n        elif r.ep():\n            \
+               pass\ndef after(r: Base):\n    if r is None:\n        pass\n    elif not isinstance(r, Route):\n        return\n    r.ep()\ndef other(r: Base):\n    if r is \
+               None:\n        pass\n    elif not isinstance(r, Route):\n        return\n    else:\n        r.ep()\ndef left(r: Route | Host):\n    if isinstance(r, Route):\n        \
+               return\n    elif r is None:\n        pass\n    r.ep()\n";
+    let files = [("lib.py", lib)];
+    for from in ["/loop(", "/after(", "/other("] {
+        sure(&files, from, &["Route#ep("]);
+    }
+    sure(&files, "/left(", &["Host#ep("]);
+}
+
+#[test]
+fn what_is_asked_for_with_a_default_is_the_default_where_nothing_else_is_known() {
+    let lib = "class Meta:\n    def add(self): ...\n    def only(self): ...\nclass Other:\n    def add(self): ...\nclass Own:\n    def get(self, key, default): ...\n    def pop(self, key, default) -> Other: \
+               ...\nclass Held:\n    kind: Other\ndef got():\n    options = {}\n    kind = options.get('k', Meta)\n    kind(1).add()\ndef popped(kw):\n    kw.pop('x', \
+               Meta()).add()\ndef attribute(o):\n    getattr(o, 'kind', Meta)().add()\ndef known(o: Held):\n    getattr(o, 'kind', Meta()).add()\ndef typed(d: dict[str, Other]):\n    \
+               d.get('x', Meta()).add()\ndef own(o: Own):\n    o.pop('x', Meta()).add()\ndef unsaid(o: Own):\n    o.get('x', Meta()).add()\ndef none(o):\n    getattr(o, 'kind', None).only()\n";
+    let files = [("lib.py", lib)];
+    sure(&files, "/none(", &["Meta#only("]);
+    let adds = |from: &str| -> Vec<(String, f64)> { calls(&files, from).into_iter().filter(|(to, at)| to.contains("#add(") && *at >= 0.5).collect() };
+    for (from, to) in [
+        ("/got(", "Meta#add("),
+        ("/popped(", "Meta#add("),
+        ("/attribute(", "Meta#add("),
+        ("/known(", "Other#add("),
+        ("/typed(", "Other#add("),
+        ("/own(", "Other#add("),
+    ] {
+        let found = adds(from);
+        assert!(found.len() == 1 && found[0].0.contains(to), "{from} {found:?}");
+    }
+    assert_eq!(adds("/unsaid("), []);
+}

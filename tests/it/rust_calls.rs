@@ -278,3 +278,23 @@ fn an_interface_beside_the_type_tells_which_block_is_meant() {
     sure(&files, "/third(", &["One#go("]);
     sure(&files, "/fourth(", &["One#make("]);
 }
+
+#[test]
+fn ranges_and_numbers_among_tokens_choose_between_blocks() {
+    let lib = "use std::ops::{Range, RangeFrom, RangeFull};\npub struct Line;\nimpl From<Range<usize>> for Line { fn from(r: Range<usize>) -> Line { Line } }\nimpl From<RangeFrom<usize>> for \
+               Line { fn from(r: RangeFrom<usize>) -> Line { Line } }\nimpl From<RangeFull> for Line { fn from(r: RangeFull) -> Line { Line } }\nimpl From<u8> for Line { fn from(r: u8) -> \
+               Line { Line } }\nfn go(a: usize) {\n    assert_eq!(Line::from(9..20), 1);\n    assert_eq!(Line::from(a..2), 1);\n    assert_eq!(Line::from(a + 1..), 1);\n    vec![L { r: \
+               Line::from(..) }];\n    assert!(Line::from(1u8));\n}\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    let rows = crate::support::Repo::built(&files).rows("edges_usage");
+    let mut led: Vec<(u64, &str)> = rows
+        .iter()
+        .filter(|row| row["to"].as_str().unwrap().contains("Line#[From]from") && row["confidence"].as_f64().unwrap() >= 0.5)
+        .map(|row| (row["byteStart"].as_u64().unwrap(), row["to"].as_str().unwrap().split("Line#").nth(1).unwrap()))
+        .collect();
+    led.sort_unstable();
+    let named: Vec<&str> = led.iter().map(|(_, to)| *to).collect();
+    assert_eq!(named.len(), 5, "{rows:#?}");
+    assert_eq!(named[0], named[1], "{named:?}");
+    assert!(named.windows(2).skip(1).all(|pair| pair[0] != pair[1]), "{named:?}");
+}

@@ -179,3 +179,19 @@ function f(x: unknown) { if (x instanceof a.b.C) x.m(); }
 ";
     sure(&[("package.json", "{\"name\":\"p\"}"), ("a.ts", text)], "f().", &["C#m()."]);
 }
+
+#[test]
+fn a_variable_that_is_called_like_the_exports_and_assigned_with_them_stands_for_them() {
+    let lib = "'use strict';\nvar exports = module.exports = {};\nfunction isObject(x) {}\nexports.isObject = isObject;\nexports.make = function () { return exports.isObject(1); \
+               };\n";
+    let user = "const lib = require('./lib');\nfunction run() { lib.isObject(1); lib.make(); }\nmodule.exports = { run };\n";
+    let files = [("package.json", "{\"name\":\"p\"}"), ("lib.js", lib), ("use.js", user)];
+    sure(&files, "run().", &["isObject().", "make()."]);
+    sure(&files, "make().", &["isObject()."]);
+    let repo = Repo::built(&files);
+    for table in ["edges_usage", "edges_import"] {
+        let rows = repo.rows(table);
+        let wrong = |row: &&serde_json::Value| row["path"] == "use.js" && row["to"].as_str().unwrap().ends_with("/exports.");
+        assert!(!rows.iter().any(|row| wrong(&row)), "{rows:#?}");
+    }
+}

@@ -30,6 +30,13 @@ impl Walk<'_, '_> {
             self.stand_ins.insert(variable, StandsFor::Exports);
             return Some(Source::value(self.all_exports()));
         }
+        // `var exports = module.exports = { … }`: the word goes on to mean what it did. Another name is a variable with members.
+        if variable == "exports" && value.kind() == "object" && !targets.is_empty() && targets.iter().all(|it| self.is_exports(*it)) {
+            self.is_module = true;
+            self.stand_ins.insert(variable, StandsFor::Exports);
+            self.export_object(value);
+            return Some(Source::value(self.all_exports()));
+        }
         if let Some(above) = self.made_from(value) {
             self.value(value);
             let above = self.quiet_name(above);

@@ -379,6 +379,6 @@ impl Walker<'_, '_> {
 }
 
 /// Whether a value is written out and of a built-in type.
-fn is_literal(node: Node<'_>) -> bool {
+pub(super) fn is_literal(node: Node<'_>) -> bool {
     matches!(node.kind(), "string" | "concatenated_string" | "integer" | "float" | "true" | "false" | "none")
 }

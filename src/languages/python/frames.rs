@@ -148,17 +148,25 @@ impl Walker<'_, '_> {
 
     /// Runs `body` as a conditional block: what it assigns is seen after it only as one possibility among others.
     pub(super) fn conditionally(&mut self, narrowed: Vec<(Name, ExprId)>, body: impl FnOnce(&mut Self)) {
-        if self.function_frame().is_none() {
-            return body(self);
+        let entered = self.enter_block(narrowed);
+        body(self);
+        if entered {
+            self.leave_block();
         }
+    }
+
+    /// Enters a conditional block of a function, and says whether there is one to leave.
+    pub(super) fn enter_block(&mut self, narrowed: Vec<(Name, ExprId)>) -> bool {
+        let Some(frame) = self.function_frame() else { return false };
+        frame.blocks.push(BTreeMap::new());
         self.builder.open_scope(crate::shard::builder::ScopeKind::Block);
-        if let Some(frame) = self.function_frame() {
-            frame.blocks.push(BTreeMap::new());
-        }
         for (name, ty) in narrowed {
             self.narrow(&name, ty, 0);
         }
-        body(self);
+        true
+    }
+
+    pub(super) fn leave_block(&mut self) {
         if let Some(frame) = self.function_frame() {
             frame.blocks.pop();
         }

@@ -52,8 +52,13 @@ impl Walker<'_, '_> {
             return Some((name, ty));
         }
         let value = self.quiet_type(*subject);
+        Some((name, self.remaining(value, vec![ty])))
+    }
+
+    /// What a value is beside the types it was tested for.
+    pub(super) fn remaining(&mut self, value: ExprId, tested: Vec<ExprId>) -> ExprId {
         let rest = self.builder.literal(REST);
-        Some((name, self.builder.expr(Expr::Apply { base: rest, args: vec![value, ty] })))
+        self.builder.expr(Expr::Apply { base: rest, args: std::iter::once(value).chain(tested).collect() })
     }
 
     /// What a test is about: a name, or members of one (`self.a.b`).

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::{Walker, first_part, parts};
 use crate::languages::syntax::{self, field};
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, OTHERWISE};
 
 /// Callables that give back a collection with the elements of their first argument.
 const SAME_ELEMENTS: &[&str] = &["frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"];
@@ -13,6 +13,8 @@ const SAME_ELEMENTS: &[&str] = &["frozenset", "iter", "list", "reversed", "set",
 const ONE_ELEMENT: &[&str] = &["max", "min"];
 /// Callables that give back a copy, or a function that stands for the one they are given.
 const COPIES: &[&str] = &["copy", "deepcopy", "functools.cache", "functools.lru_cache", "lru_cache"];
+/// Methods of mappings whose second argument they give where the mapping has no such key.
+const DEFAULTING: &[&str] = &["get", "pop", "setdefault"];
 /// Built-in types in lower case that take type arguments.
 const GENERIC_BUILTINS: &[&str] = &["dict", "frozenset", "list", "set", "tuple", "type"];
 /// The methods behind binary operators.
@@ -39,7 +41,8 @@ impl Walker<'_, '_> {
             return Some(value);
         }
         if function.kind() == "attribute" {
-            return self.made_new(function, arguments, values).or_else(|| self.pairs(function, values, target));
+            let special = self.made_new(function, arguments, values).or_else(|| self.pairs(function, values, target));
+            return special.or_else(|| self.defaulted(function, arguments, values, target));
         }
         let name = self.text(function);
         let first = values.first().copied();
@@ -75,7 +78,11 @@ impl Walker<'_, '_> {
                 }
                 let member = self.builder.member(first?, name);
                 self.builder.site(Role::Read, name, span, member, None);
-                Some(member)
+                // `None` and what is empty says that there is none, and hides what else it may be.
+                let is_empty = |it: &Node<'_>| matches!(it.kind(), "dictionary" | "list" | "tuple") && first_part(*it).is_none();
+                let written = parts(arguments?).get(2).copied().filter(|it| !super::expressions::is_literal(*it) && !is_empty(it));
+                let default = written.and(values.get(2).copied());
+                Some(default.map_or(member, |default| self.otherwise(member, default)))
             }
             _ if SAME_ELEMENTS.contains(&name) && alone => first,
             _ if ONE_ELEMENT.contains(&name) && alone => Some(self.iterated(first?)),
@@ -130,6 +137,28 @@ impl Walker<'_, '_> {
         let pairs = self.sequence_of(vec![key, element]);
         let plain = self.builder.call(target);
         Some(self.builder.expr(Expr::AnyOf(vec![plain, pairs])))
+    }
+
+    /// `mapping.get(key, Class)`, `mapping.pop(key, Class())`: what stands there, or else what is written.
+    fn defaulted(&mut self, function: Node<'_>, arguments: Option<Node<'_>>, values: &[ExprId], target: ExprId) -> Option<ExprId> {
+        let arguments = arguments.filter(|it| it.kind() == "argument_list" && positional(*it) == 2)?;
+        let [_, default] = values else { return None };
+        if !DEFAULTING.contains(&self.text(field(function, "attribute")?)) {
+            return None;
+        }
+        // Methods of other things are called so too, and take anything; hardly a class.
+        let written = parts(arguments).pop()?;
+        let named = if written.kind() == "call" { field(written, "function")? } else { written };
+        if !matches!(named.kind(), "identifier" | "attribute") || !is_type_name(self.text(named).rsplit('.').next()?) {
+            return None;
+        }
+        let plain = self.builder.call(target);
+        Some(self.otherwise(plain, *default))
+    }
+
+    fn otherwise(&mut self, given: ExprId, default: ExprId) -> ExprId {
+        let mark = self.builder.literal(OTHERWISE);
+        self.builder.expr(Expr::Apply { base: mark, args: vec![given, default] })
     }
 
     fn sequence_of(&mut self, parts: Vec<ExprId>) -> ExprId {

@@ -9,6 +9,9 @@ use super::{Walker, fields, first_part, parts};
 use crate::languages::syntax::field;
 use crate::shard::expr::{Expr, ExprId, FIRST};
 
+/// Most conditions of one statement whose failing is told to what stands behind them.
+const MAX_NARROWED: usize = 16;
+
 impl Walker<'_, '_> {
     /// Visits the statements directly below a node.
     pub(super) fn statements(&mut self, node: Node<'_>) {
@@ -98,8 +101,7 @@ impl Walker<'_, '_> {
     fn if_statement(&mut self, node: Node<'_>) {
         let Some(condition) = field(node, "condition") else { return self.statements(node) };
         let alternatives = fields(node, "alternative");
-        let only_else = alternatives.len() == 1;
-        let otherwise = alternatives.first().filter(|it| only_else && it.kind() == "else_clause").and_then(|it| field(*it, "body"));
+        let otherwise = alternatives.first().filter(|it| it.kind() == "else_clause").and_then(|it| field(*it, "body"));
         let names = |walker: &Self, block: Option<Node<'_>>| block.map_or_else(BTreeSet::new, |block| walker.imported_names(block));
         let (mut before, mut after) = (BTreeSet::new(), BTreeSet::new());
         let holds = self.holds_today(condition);
@@ -111,14 +113,54 @@ impl Walker<'_, '_> {
         self.in_place_of(&before, |walker| walker.left_out(holds == Some(false), |walker| walker.tested_branch(node, condition)));
         self.in_place_of(&after, |walker| {
             walker.left_out(holds == Some(true), |walker| {
-                for alternative in &alternatives {
-                    walker.alternative(*alternative, condition, only_else);
-                }
+                walker.alternatives(&alternatives, condition);
             });
         });
-        if alternatives.is_empty() && field(node, "consequence").is_some_and(leaves) {
+        self.after_branches(node, &alternatives);
+    }
+
+    /// What stands behind a condition, each in turn where none before it holds.
+    fn alternatives(&mut self, alternatives: &[Node<'_>], condition: Node<'_>) {
+        let (mut failed, mut entered) = (Some(condition), 0);
+        for alternative in alternatives {
+            let mut narrowed = failed.filter(|_| entered < MAX_NARROWED).map_or_else(Vec::new, |failed| self.narrowings(failed, false));
+            failed = field(*alternative, "condition");
+            if failed.is_some() {
+                // A condition that asks for something of the module reads it.
+                narrowed.retain(|(name, _)| name.contains('.') || self.builder.find_local(name, alternative.start_byte()).is_some());
+            }
+            if !narrowed.is_empty() {
+                entered += usize::from(self.enter_block(narrowed));
+            }
+            match failed {
+                Some(own) => self.tested_branch(*alternative, own),
+                None => self.branch(Vec::new(), *alternative),
+            }
+        }
+        for _ in 0..entered {
+            self.leave_block();
+        }
+    }
+
+    /// After branches some of which leave: no condition of these holds, as long as no branch before goes on.
+    fn after_branches(&mut self, node: Node<'_>, alternatives: &[Node<'_>]) {
+        let mut goes_on = false;
+        for tested in std::iter::once(&node).chain(alternatives) {
+            let Some(condition) = field(*tested, "condition") else { return };
+            if !field(*tested, "consequence").is_some_and(leaves) {
+                goes_on = true;
+                continue;
+            }
             for (name, ty) in self.narrowings(condition, false) {
-                self.narrow(&name, ty, node.end_byte());
+                if !goes_on {
+                    self.narrow(&name, ty, node.end_byte());
+                } else if !name.contains('.') {
+                    // It may as well be what it was.
+                    let was = self.builder.name(&name, condition.start_byte());
+                    let was = self.remaining(was, Vec::new());
+                    let either = self.builder.any_of(vec![was, ty]);
+                    self.narrow(&name, either, node.end_byte());
+                }
             }
         }
     }
@@ -179,17 +221,6 @@ impl Walker<'_, '_> {
             self.branch(narrowed, consequence);
         }
         self.builder.close_branch();
-    }
-
-    fn alternative(&mut self, node: Node<'_>, condition: Node<'_>, only: bool) {
-        if node.kind() == "elif_clause" {
-            if let Some(own) = field(node, "condition") {
-                self.tested_branch(node, own);
-            }
-        } else {
-            let narrowed = if only { self.narrowings(condition, false) } else { Vec::new() };
-            self.branch(narrowed, node);
-        }
     }
 
     fn for_statement(&mut self, node: Node<'_>) {

@@ -27,7 +27,9 @@ impl Walk<'_, '_> {
                 _ => {
                     self.fenced = false;
                     tail = self.builder.unknown();
-                    if !self.item(child, &std::mem::take(&mut lead)) {
+                    let lead = std::mem::take(&mut lead);
+                    if !self.item(child, &lead) {
+                        self.items_made_by(child, &lead);
                         tail = self.statement(child);
                     }
                 }

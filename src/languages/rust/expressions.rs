@@ -319,6 +319,12 @@ impl Walk<'_, '_> {
                 }
             }
         }
+        bounds.append(&mut numbers);
+        self.ranged(from, to, closed, bounds)
+    }
+
+    /// A range by the ends that it has.
+    pub(super) fn ranged(&mut self, from: bool, to: bool, closed: bool, bounds: Vec<ExprId>) -> ExprId {
         let name = match (from, to) {
             (true, true) if closed => "RangeInclusive",
             (true, true) => "Range",
@@ -327,7 +333,6 @@ impl Walk<'_, '_> {
             (false, true) => "RangeTo",
             (false, false) => "RangeFull",
         };
-        bounds.append(&mut numbers);
         let library = self.builder.free("std");
         let module = self.builder.member(library, "ops");
         let ty = self.builder.member(module, name);
@@ -409,7 +414,7 @@ impl Walk<'_, '_> {
     }
 
     /// A number has the type of its suffix.
-    fn number(&mut self, node: Node<'_>, default: &str) -> ExprId {
+    pub(super) fn number(&mut self, node: Node<'_>, default: &str) -> ExprId {
         let written = text(node, self.text);
         let suffix = written.find(['i', 'u', 'f']).map(|at| &written[at..]).filter(|suffix| is_primitive(suffix));
         self.builder.literal(suffix.unwrap_or(default))

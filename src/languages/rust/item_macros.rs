@@ -15,14 +15,10 @@ const OTHERWISE: &[&str] = &["parse_quote", "parse_quote_spanned", "quote", "quo
 /// Macros that choose between blocks of items.
 const CHOOSING: &[&str] = &["cfg_if", "cfg_match", "cfg_select", "match_cfg"];
 
-impl Walk<'_, '_> {
+impl<'text> Walk<'_, 'text> {
     /// Reads a macro invocation that stands among items; `false` where its tokens are not items alone.
     pub(super) fn item_macro(&mut self, node: Node<'_>, lead: &Lead<'_>) -> bool {
-        let invocation = if node.kind() == "expression_statement" { node.named_child(0) } else { Some(node) };
-        let Some(invocation) = invocation.filter(|it| it.kind() == "macro_invocation") else { return false };
-        let (Some(name), Some(tokens)) = (field(invocation, "macro"), child_of_kind(invocation, "token_tree")) else { return false };
-        let word = self.word(field(name, "name").unwrap_or(name));
-        self.make_items(invocation, word, tokens, lead);
+        let Some((name, word, tokens)) = self.items_made_by(node, lead) else { return false };
         if OTHERWISE.contains(&word) || self.item_macros >= caps::MAX_ITEM_MACROS {
             return false;
         }
@@ -44,6 +40,16 @@ impl Walk<'_, '_> {
         self.choosing = around;
         self.item_macros -= 1;
         true
+    }
+
+    /// Adds the items that a macro of the file makes where a statement or item is an invocation of one; gives the path of the macro, its name and tokens.
+    pub(super) fn items_made_by<'tree>(&mut self, node: Node<'tree>, lead: &Lead<'_>) -> Option<(Node<'tree>, &'text str, Node<'tree>)> {
+        let invocation = if node.kind() == "expression_statement" { node.named_child(0) } else { Some(node) };
+        let invocation = invocation.filter(|it| it.kind() == "macro_invocation")?;
+        let (name, tokens) = (field(invocation, "macro")?, child_of_kind(invocation, "token_tree")?);
+        let word = self.word(field(name, "name").unwrap_or(name));
+        self.make_items(invocation, word, tokens, lead);
+        Some((name, word, tokens))
     }
 
     /// The syntax tree of what stands in a block of tokens, if it is a sequence of items and no token is left over.

@@ -27,6 +27,7 @@ mod near_items;
 mod patterns;
 mod statics;
 mod token_chains;
+mod token_parts;
 mod tokens;
 mod types;
 

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::token_chains::{Path, role_of};
+use super::token_parts::Parts;
 use super::{Walk, is_primitive, is_upper};
 use crate::base::Name;
 use crate::base::span::ByteSpan;
@@ -52,29 +53,6 @@ impl<'tree> Tokens<'tree> {
     /// The token tree `ahead`, if it opens with `mark`.
     pub fn tree(&self, ahead: usize, mark: &str) -> Option<Node<'tree>> {
         self.peek(ahead).filter(|token| token.kind() == "token_tree" && token.child(0).is_some_and(|open| open.kind() == mark))
-    }
-}
-
-/// Values of the parts between commas, as far as each part is one chain of names.
-#[derive(Default)]
-struct Parts {
-    values: Vec<ExprId>,
-    value: Option<ExprId>,
-    pieces: usize,
-}
-
-impl Parts {
-    fn add(&mut self, value: ExprId) {
-        self.value = Some(value);
-        self.pieces += 1;
-    }
-
-    fn end(&mut self, unknown: ExprId) {
-        if self.pieces > 0 {
-            self.values.push(self.value.filter(|_| self.pieces == 1).unwrap_or(unknown));
-        }
-        self.value = None;
-        self.pieces = 0;
     }
 }
 
@@ -229,7 +207,6 @@ impl<'text> Walk<'_, 'text> {
     fn token_list(&mut self, mut tokens: Tokens<'_>, callee: Option<ExprId>) -> Vec<ExprId> {
         let mut parts = Parts::default();
         self.builder.open_scope(ScopeKind::Block);
-        let unknown = self.builder.unknown();
         // The variable whose value is being read.
         let mut given = None;
         while let Some(token) = tokens.peek(0) {
@@ -249,13 +226,18 @@ impl<'text> Walk<'_, 'text> {
                     continue;
                 }
                 ";" => {
-                    if let (Some(local), Some(value)) = (given.take(), parts.value.filter(|_| parts.pieces == 1)) {
+                    if let (Some(local), Some(value)) = (given.take(), parts.alone().filter(|_| parts.range.is_none())) {
                         self.builder.assign(local, None, Some(value));
                     }
-                    parts.end(unknown);
+                    self.end_part(&mut parts);
                 }
                 "=" if given.is_some() && parts.pieces == 0 => {}
-                "," | "=>" => parts.end(unknown),
+                "," | "=>" => self.end_part(&mut parts),
+                ".." | "..=" => parts.bound(token.kind() == "..="),
+                "integer_literal" => {
+                    let value = self.number(token, "i32");
+                    parts.add(value);
+                }
                 "<" => match self.token_bracketed(&mut tokens) {
                     Some(path) => {
                         let value = self.token_use(&mut tokens, &path);
@@ -267,7 +249,7 @@ impl<'text> Walk<'_, 'text> {
                 "'" | "enum" | "fn" | "mod" | "struct" | "trait" | "type" | "union" if tokens.kind(1) == "identifier" => tokens.at += 1,
                 "#" if tokens.kind(1) == "token_tree" => tokens.at += 1,
                 "let" => {
-                    parts.end(unknown);
+                    self.end_part(&mut parts);
                     given = self.token_let(&mut tokens);
                 }
                 "static" if self.token_static(&mut tokens) => continue,
@@ -288,7 +270,7 @@ impl<'text> Walk<'_, 'text> {
             }
             tokens.at += 1;
         }
-        parts.end(unknown);
+        self.end_part(&mut parts);
         self.builder.close_scope();
         parts.values
     }
