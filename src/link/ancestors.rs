@@ -210,8 +210,14 @@ impl Linker<'_> {
         it.kind == SymbolKind::Method && it.flags.has(Flags::STATIC) && matches!(it.owner, Owner::Symbol(owner) if is_interface(owner))
     }
 
+    /// Whether values of these types have members of a type of the language above them, where what the repository adds to it is declared: whatever it does
+    /// not declare is one of these.
+    pub(super) fn are_below_language(&mut self, types: &[Typed]) -> bool {
+        self.own.habits().overloads && types.iter().any(|typed| matches!(typed.ty, Type::Instance { ty, .. } if self.is_below_language(ty, 0)))
+    }
+
     /// Whether one of the types above is of the language or its library.
-    pub(super) fn is_below_language(&mut self, ty: Ref, hops: u32) -> bool {
+    fn is_below_language(&mut self, ty: Ref, hops: u32) -> bool {
         hops <= caps::MAX_LEVELS
             && self.step()
             && self.supertypes(ty).into_iter().any(|above| match above.what {

@@ -36,7 +36,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
             return outcome;
         }
         let of_wrapper = linker.own.habits().holding.wrapper_members.contains(&name.as_str());
-        let inherited = is_above_all_from_language(linker, &types);
+        let inherited = linker.are_below_language(&types);
         return if of_wrapper
             || inherited
             || is_of_language(linker, name, &denoted)
@@ -205,12 +205,6 @@ fn has_from_language(linker: &mut Linker<'_>, types: &[Typed], name: &str) -> bo
             }
             _ => false,
         })
-}
-
-/// Whether values of these types have members of a type of the language above them, where what the repository adds to it is declared: whatever it does
-/// not declare is one of these.
-fn is_above_all_from_language(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
-    linker.own.habits().overloads && types.iter().any(|typed| matches!(typed.ty, Type::Instance { ty, .. } if linker.is_below_language(ty, 0)))
 }
 
 /// Whether a type around a call that names no receiver has what is called from the language: `ordinal()` in an enumeration.

@@ -298,13 +298,9 @@ impl Visitor<'_, '_> {
         let ty = if declarator.is_function { None } else { self.declared(base, &declarator) };
         let name = declarator.name.map_or("", |name| self.slice(name));
         if let Some(name_node) = declarator.name {
-            let local = match of {
-                Some(symbol) => self.parameter_local(name, ty, symbol, name_node.start_byte()),
-                None => {
-                    let values = self.handed.filter(|_| ty.is_none()).into_iter().collect();
-                    self.b.declare(Local { name: name.into(), ty, values, receiver: false, parameter_of: None }, name_node.start_byte())
-                }
-            };
+            let values = self.handed.filter(|_| of.is_none() && ty.is_none()).into_iter().collect();
+            let local = Local { name: name.into(), ty, values, receiver: false, parameter_of: of };
+            let local = self.b.declare(local, name_node.start_byte());
             if declarator.pointer && !declarator.array {
                 self.pointers.insert(local);
             }
