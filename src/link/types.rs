@@ -91,9 +91,13 @@ impl Type {
     /// The types that values of this one may have.
     pub(super) fn parts(&self) -> &[Self] {
         match self {
-            Self::Foreign { name, args } if name == EITHER => args,
+            Self::Foreign { args, .. } if self.is_union() => args,
             one => std::slice::from_ref(one),
         }
+    }
+
+    fn is_union(&self) -> bool {
+        matches!(self, Self::Foreign { name, .. } if name == EITHER)
     }
 }
 
@@ -150,7 +154,7 @@ pub(super) fn bounded(mut types: Vec<Typed>) -> Vec<Typed> {
 
 /// Types with the parts of unions in the place of these.
 pub(super) fn apart(types: Vec<Typed>) -> Vec<Typed> {
-    if types.iter().all(|typed| typed.ty.parts() == std::slice::from_ref(&typed.ty)) {
+    if !types.iter().any(|typed| typed.ty.is_union()) {
         return types;
     }
     let mut all = Vec::new();

@@ -88,7 +88,7 @@ fn documentation(lines: &[&str], name: &str) -> usize {
     kinds.iter().take_while(|kind| matches!(kind, Kind::Blank | Kind::Comment | Kind::Attribute)).count()
 }
 
-/// How many lines stand before those that hold the most words, with the head of the block around it.
+/// How many lines stand before those that hold the most words, with the head of the block around them.
 fn densest(text: &str, words: &Stems) -> usize {
     let window = usize::try_from(SHOWN_LINES).unwrap_or(usize::MAX);
     let held: Vec<Vec<usize>> = text.lines().map(|line| words.held(line)).collect();
