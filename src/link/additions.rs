@@ -5,8 +5,9 @@
 
 use super::ask::{Asker, Ref, Slot};
 use super::loaded::Loaded;
+use crate::base::caps;
 use crate::base::key::Class;
-use crate::shard::facts::{Extension, Owner};
+use crate::shard::facts::{Extension, Import, Owner};
 use crate::shard::publish;
 
 impl Asker<'_> {
@@ -56,18 +57,34 @@ impl Asker<'_> {
         slots
     }
 
-    /// Extensions that add an interface to whatever there is, or to whatever satisfies a bound: `(file, extension index)`.
-    pub fn blankets(&mut self) -> Vec<(Slot, u32)> {
-        let slots = self.publishers(Class::Conformance, &[self.family, publish::ANY]);
-        self.adding_interfaces(&slots, Extension::is_blanket)
+    /// Extensions that add an interface of this name to whatever there is, or to whatever satisfies a bound: `(file, extension index)`.
+    pub fn blankets(&mut self, interface: &str) -> Vec<(Slot, u32)> {
+        let slots = self.publishers(Class::Conformance, &[self.family, publish::ANY, interface]);
+        let names = |loaded: &Loaded, extension: &Extension| {
+            let written = extension.interface_name.as_deref();
+            let renamed = |it: &Import| Some(it.binding.as_str()) == written && it.own_name() == Some(interface);
+            extension.is_blanket() && (written == Some(interface) || loaded.facts.imports.iter().any(renamed))
+        };
+        self.blocks_of(&slots, names)
+    }
+
+    /// Members called `name` of interfaces and of blocks for whatever there is; `None` where so many files have one that the name says nothing.
+    pub fn members_given(&mut self, name: &str) -> Option<Vec<Ref>> {
+        let parts = [self.family, name, publish::GIVEN];
+        let few = self.publisher_count(Class::Member, &parts) <= caps::MAX_NAMESAKES;
+        few.then(|| self.refs(Class::Member, &parts, name, |symbol| symbol.owner != Owner::File))
     }
 
     fn adding_interfaces(&self, slots: &[Slot], accept: impl Fn(&Extension) -> bool) -> Vec<(Slot, u32)> {
+        self.blocks_of(slots, |_, extension| accept(extension))
+    }
+
+    fn blocks_of(&self, slots: &[Slot], accept: impl Fn(&Loaded, &Extension) -> bool) -> Vec<(Slot, u32)> {
         let mut found = Vec::new();
         for &slot in slots {
             let Some(loaded) = self.facts(slot) else { continue };
             for (extension, index) in loaded.facts.extensions.iter().zip(0u32..) {
-                if extension.interface.is_some() && accept(extension) {
+                if extension.interface.is_some() && accept(&loaded, extension) {
                     found.push((slot, index));
                 }
             }

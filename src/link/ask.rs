@@ -167,7 +167,7 @@ impl<'w> Asker<'w> {
         slots
     }
 
-    fn publisher_count(&mut self, class: Class, parts: &[&str]) -> usize {
+    pub(super) fn publisher_count(&mut self, class: Class, parts: &[&str]) -> usize {
         let key = self.note(class, parts);
         match self.reads.get(&key) {
             Some(Some(known)) => known.len(),
@@ -352,7 +352,7 @@ impl<'w> Asker<'w> {
     }
 
     /// What the files that publish under a key hold under a name, whatever its owner.
-    fn refs(&mut self, class: Class, parts: &[&str], name: &str, accept: impl Fn(&Symbol) -> bool) -> Vec<Ref> {
+    pub(super) fn refs(&mut self, class: Class, parts: &[&str], name: &str, accept: impl Fn(&Symbol) -> bool) -> Vec<Ref> {
         let mut found = Vec::new();
         for &slot in self.publishers(class, parts).iter() {
             let Some(loaded) = self.facts(slot).filter(|it| it.language.family == self.family) else { continue };

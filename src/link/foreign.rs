@@ -1,5 +1,6 @@
 //! Members that the repository adds to types of the language and its library: `impl Clean for Path`.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::ask::{Ref, Slot};
@@ -9,28 +10,10 @@ use super::rules::Rule;
 use super::types::Type;
 use crate::base::{Name, caps, path};
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Extension, Flags, Import, Imported, Owner};
+use crate::shard::facts::{Extension, Flags, Import, Owner};
 
 /// Most blocks for whatever there is that are looked through for one name.
 const MAX_BLANKETS: usize = 256;
-
-/// A block that adds interfaces to whatever there is, or to whatever satisfies a bound from outside.
-pub(super) struct Blanket {
-    slot: Slot,
-    file: Arc<Loaded>,
-    /// Index into the file's `Facts::extensions`.
-    extension: u32,
-    interfaces: Vec<Ref>,
-}
-
-/// What was looked for once in a file.
-#[derive(Default)]
-pub(super) enum Looked {
-    #[default]
-    NotYet,
-    UnderWay,
-    Through(Arc<[Blanket]>),
-}
 
 impl Linker<'_> {
     /// What extensions of the repository add under `name` to a foreign type, or to what it stands for (`Vec<T>` for `[T]`). Nothing where the language's
@@ -77,15 +60,21 @@ impl Linker<'_> {
     }
 
     fn added_to(&mut self, target: &str, name: &str) -> Vec<Found> {
+        let key = (Name::from(target), Name::from(name));
+        self.remembered(|memo| &mut memo.added_to_foreign, key, |linker| linker.find_added_to(target, name))
+    }
+
+    fn find_added_to(&mut self, target: &str, name: &str) -> Vec<Found> {
         let mut found = Vec::new();
         for member in self.asker.extension_members(target, name) {
             let Some(file) = self.load(member.file) else { continue };
             let Some(it) = file.facts.symbols.get(member.symbol as usize) else { continue };
             // One of the repository's own types may share the name, and what is put on one object its likes have not.
             if let Owner::Extension(extension) = it.owner
-                && self.is_of_foreign(&file, extension)
                 && !self.is_kept_by_test(&file)
                 && !(file.habits().classes.functions_build && it.flags.has(Flags::STATIC))
+                && self.may_extend(member.file)
+                && self.is_of_foreign(&file, extension)
             {
                 merge(&mut found, [Found::symbol(member, Rule::DeclaredType)]);
             }
@@ -94,12 +83,17 @@ impl Linker<'_> {
             return found;
         }
         // What the interface itself gives all that have it.
-        for above in self.remembered(|memo| &mut memo.foreign_interfaces, target.into(), |linker| linker.find_interfaces_of(target)) {
+        for above in self.interfaces_giving(target, name) {
             let mut held = self.type_member_after(above, name, 1);
             held.retain(|it| it.what.symbol().is_some());
             merge(&mut found, held);
         }
         found
+    }
+
+    /// Whether the linked file can meet what a file adds to foreign types. Where declarations merge, what one package declares is so for all.
+    fn may_extend(&mut self, file: Slot) -> bool {
+        self.own.habits().extended_foreign.is_none() || self.admits_of(file)
     }
 
     /// Whether a member of a value from outside is one of an interface that is not seen where it is named, so that the value's own is meant.
@@ -112,28 +106,65 @@ impl Linker<'_> {
         let owner = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner);
         let interface = match owner {
             Some(Owner::Extension(block)) => file.facts.extensions.get(block as usize).and_then(|it| it.interface_name.clone()),
-            Some(Owner::Symbol(owner)) => file.facts.symbols.get(owner as usize).filter(|it| it.kind.is_abstract_type()).map(|it| it.name.clone()),
+            Some(Owner::Symbol(owner)) => interface_called(&file, owner),
             _ => None,
         };
         let Some(interface) = interface else { return false };
-        let names = |it: &Import| match &it.imported {
-            Imported::Item(item) => item.rsplit("::").next() == Some(interface.as_str()),
-            _ => false,
-        };
+        let names = |it: &Import| it.own_name() == Some(interface.as_str());
         !frame.file.facts.imports.iter().any(names) && self.packaged_name(frame, &interface, false).is_empty()
     }
 
-    /// The interfaces of the repository that it adds to a foreign type, in the order of the blocks that do.
-    fn find_interfaces_of(&mut self, target: &str) -> Vec<Ref> {
+    /// The interfaces of the repository that it adds to a foreign type and that may have a member, in the order of the blocks that do.
+    fn interfaces_giving(&mut self, target: &str, name: &str) -> Vec<Ref> {
+        let blocks = self.remembered(|memo| &mut memo.foreign_blocks, target.into(), |linker| linker.asker.conformances(target));
         let mut interfaces = Vec::new();
-        for (slot, extension) in self.asker.conformances(target).into_iter().take(caps::MAX_CANDIDATES) {
+        let mut looked_through = 0;
+        for (slot, extension) in blocks {
             let Some(file) = self.load(slot) else { continue };
             let Some(it) = file.facts.extensions.get(extension as usize) else { continue };
-            let Some(interface) = it.interface.filter(|_| self.is_of_foreign(&file, extension)) else { continue };
-            let above = self.denote(&Frame::around(&file, it.module), interface);
-            interfaces.extend(above.into_iter().filter_map(|above| above.what.symbol()));
+            let Some(interface) = it.interface.filter(|_| self.may_declare(&file, it, name) && self.may_extend(slot)) else { continue };
+            looked_through += 1;
+            if looked_through > caps::MAX_CANDIDATES {
+                break;
+            }
+            let named = |linker: &mut Self| {
+                if !linker.is_of_foreign(&file, extension) {
+                    return Vec::new();
+                }
+                linker.denote(&Frame::around(&file, it.module), interface).into_iter().filter_map(|above| above.what.symbol()).collect()
+            };
+            interfaces.extend(self.remembered(|memo| &mut memo.foreign_interfaces, (slot, extension), named));
         }
         interfaces
+    }
+
+    /// Whether the interface that a block adds is called as one that declares `name`, as far as that is known.
+    fn may_declare(&mut self, file: &Loaded, block: &Extension, name: &str) -> bool {
+        let Some(written) = &block.interface_name else { return true };
+        let Some(declaring) = self.interfaces_declaring(name) else { return true };
+        let declares = |name: &str| declaring.iter().any(|it| it == name);
+        let renamed = |it: &Import| it.binding == *written && it.own_name().is_some_and(declares);
+        !declaring.is_empty() && (declares(written) || file.facts.imports.iter().any(renamed))
+    }
+
+    /// What the interfaces are called that declare a member of this name; `None` where they are too many.
+    fn interfaces_declaring(&mut self, name: &str) -> Option<Arc<[Name]>> {
+        if let Some(known) = self.memo.declaring.get(name) {
+            return known.clone();
+        }
+        let found: Option<BTreeSet<Name>> = self.asker.members_given(name).map(|members| {
+            let owner = |member: Ref| {
+                let file = self.load(member.file)?;
+                match file.facts.symbols.get(member.symbol as usize)?.owner {
+                    Owner::Symbol(owner) => interface_called(&file, owner),
+                    _ => None,
+                }
+            };
+            members.into_iter().filter_map(owner).collect()
+        });
+        let found: Option<Arc<[Name]>> = found.map(|names| names.into_iter().collect());
+        self.memo.declaring.insert(name.into(), found.clone());
+        found
     }
 
     /// Whether a block extends no type of the repository. Where any name may be extended, what stands for a value of one file is not foreign.
@@ -197,15 +228,21 @@ impl Linker<'_> {
     }
 
     fn find_given_to_all(&mut self, name: &str) -> Vec<Found> {
-        if !self.asker.has_members(name) || self.members_anywhere(name).is_some_and(|members| !members.iter().any(|it| self.may_be_given(*it))) {
+        // What such a block is for is no matter of other such blocks.
+        if self.memo.in_blanket {
+            self.cuts += 1;
             return Vec::new();
         }
         let mut interfaces: Vec<Ref> = Vec::new();
         let mut found = Vec::new();
-        for blanket in self.blankets().iter() {
-            let Some(it) = blanket.file.facts.extensions.get(blanket.extension as usize) else { continue };
-            let own = self.held_by(blanket.slot, &blanket.file, &it.target_name, Owner::Extension(blanket.extension), name);
-            for &above in &blanket.interfaces {
+        for (slot, file, extension) in self.blocks_giving(name) {
+            let Some(it) = file.facts.extensions.get(extension as usize) else { continue };
+            let added = self.added_by_blanket(slot, &file, extension);
+            if added.is_empty() {
+                continue;
+            }
+            let own = self.held_by(slot, &file, &it.target_name, Owner::Extension(extension), name);
+            for &above in added.iter() {
                 let held = if own.is_empty() { self.declared_by(above, name) } else { own.clone() };
                 if held.is_empty() {
                     continue;
@@ -219,62 +256,55 @@ impl Linker<'_> {
         if interfaces.len() == 1 { found } else { Vec::new() }
     }
 
-    /// Whether a member is declared by an interface or by a block that adds one to many types.
-    fn may_be_given(&self, member: Ref) -> bool {
-        let Some(file) = self.load(member.file) else { return false };
-        match file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) {
-            Some(Owner::Symbol(owner)) => file.facts.symbols.get(owner as usize).is_some_and(|it| it.kind.is_abstract_type()),
-            Some(Owner::Extension(block)) => file.facts.extensions.get(block as usize).is_some_and(Extension::is_blanket),
-            _ => false,
+    /// The blocks for whatever there is that hold `name`, or add an interface called as one that declares it, in the order of their paths and texts.
+    fn blocks_giving(&mut self, name: &str) -> Vec<(Slot, Arc<Loaded>, u32)> {
+        let mut blocks: BTreeSet<(Slot, u32)> = BTreeSet::new();
+        for member in self.asker.members_given(name).unwrap_or_default() {
+            let owner = self.load(member.file).and_then(|file| Some((file.facts.symbols.get(member.symbol as usize)?.owner, file)));
+            if let Some((Owner::Extension(block), file)) = owner
+                && file.facts.extensions.get(block as usize).is_some_and(Extension::is_blanket)
+            {
+                blocks.insert((member.file, block));
+            }
         }
+        for interface in self.interfaces_declaring(name).iter().flat_map(|names| names.iter()) {
+            blocks.extend(self.asker.blankets(interface));
+        }
+        let mut blocks: Vec<_> = blocks.into_iter().filter_map(|(slot, block)| Some((slot, self.load(slot)?, block))).collect();
+        blocks.sort_by(|(_, file, block), (_, other, another)| (&file.path, block).cmp(&(&other.path, another)));
+        if blocks.len() > MAX_BLANKETS {
+            blocks.truncate(MAX_BLANKETS);
+            self.give_up();
+        }
+        blocks
     }
 
-    /// The blocks for whatever there is that the linked file can meet, looked through once: names are many, and none of this depends on one.
-    fn blankets(&mut self) -> Arc<[Blanket]> {
-        match &self.memo.blankets {
-            Looked::Through(known) => return Arc::clone(known),
-            // What such a block is for is no matter of other such blocks.
-            Looked::UnderWay => {
-                self.cuts += 1;
-                return Arc::from([]);
-            }
-            Looked::NotYet => {}
+    /// The interfaces of the repository that a block adds to whatever there is, where the linked file can meet them.
+    fn added_by_blanket(&mut self, slot: Slot, file: &Arc<Loaded>, extension: u32) -> Arc<[Ref]> {
+        if let Some(known) = self.memo.blankets.get(&(slot, extension)) {
+            return Arc::clone(known);
         }
-        self.memo.blankets = Looked::UnderWay;
-        let found: Arc<[Blanket]> = self.find_blankets().into();
-        self.memo.blankets = Looked::Through(Arc::clone(&found));
+        self.memo.in_blanket = true;
+        let found: Arc<[Ref]> = self.apart(|linker| linker.find_added_by_blanket(slot, file, extension)).into();
+        self.memo.in_blanket = false;
+        self.memo.blankets.insert((slot, extension), Arc::clone(&found));
         found
     }
 
-    fn find_blankets(&mut self) -> Vec<Blanket> {
-        let mut found = Vec::new();
-        let functional = self.own.habits().callbacks.functional;
-        for (slot, extension) in self.asker.blankets() {
-            let Some(file) = self.load(slot).filter(|_| self.admits_of(slot)) else { continue };
-            let Some(it) = file.facts.extensions.get(extension as usize) else { continue };
-            let Some(interface) = it.interface else { continue };
-            // Few values are functions, and tests give nothing to other code.
-            let of_functions = functional.iter().any(|(name, _)| *name == it.target_name);
-            if of_functions || (path::is_test(&file.path) && !path::is_test(&self.own.path)) {
-                continue;
-            }
-            if found.len() == MAX_BLANKETS {
-                self.give_up();
-                break;
-            }
-            let interfaces = self.apart(|linker| {
-                // What satisfies an interface of the repository is known, and has this by it.
-                if !it.is_unbounded() && !linker.extended_types(&file, extension).is_empty() {
-                    return Vec::new();
-                }
-                let above = linker.denote(&Frame::around(&file, it.module), interface);
-                above.into_iter().filter_map(|above| above.what.symbol()).filter(|above| linker.admits(*above)).collect()
-            });
-            if !interfaces.is_empty() {
-                found.push(Blanket { slot, file, extension, interfaces });
-            }
+    fn find_added_by_blanket(&mut self, slot: Slot, file: &Arc<Loaded>, extension: u32) -> Vec<Ref> {
+        let Some(it) = file.facts.extensions.get(extension as usize) else { return Vec::new() };
+        let Some(interface) = it.interface else { return Vec::new() };
+        // Few values are functions, and tests give nothing to other code.
+        let of_functions = self.own.habits().callbacks.functional.iter().any(|(name, _)| *name == it.target_name);
+        if of_functions || (path::is_test(&file.path) && !path::is_test(&self.own.path)) || !self.admits_of(slot) {
+            return Vec::new();
         }
-        found
+        // What satisfies an interface of the repository is known, and has this by it.
+        if !it.is_unbounded() && !self.extended_types(file, extension).is_empty() {
+            return Vec::new();
+        }
+        let above = self.denote(&Frame::around(file, it.module), interface);
+        above.into_iter().filter_map(|above| above.what.symbol()).filter(|above| self.admits(*above)).collect()
     }
 
     /// What an interface itself declares under a name.
@@ -295,4 +325,9 @@ impl Linker<'_> {
         }
         found
     }
+}
+
+/// The name of the symbol `owner` of a file, if that is an interface.
+fn interface_called(file: &Loaded, owner: u32) -> Option<Name> {
+    file.facts.symbols.get(owner as usize).filter(|it| it.kind.is_abstract_type()).map(|it| it.name.clone())
 }

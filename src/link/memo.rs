@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use super::ask::{Ref, Slot};
 use super::eval::{Found, Frame, Linker, activity};
-use super::foreign::Looked;
 use super::generics::Given;
 use super::loaded::Loaded;
 use super::modules::Sought;
@@ -87,8 +86,14 @@ pub(super) struct Memo {
     pub(super) declared: KeyMap<Ref, Arc<[Typed]>>,
     /// What types inherit from.
     pub(super) supertypes: KeyMap<Ref, Arc<[Found]>>,
-    /// The interfaces that the repository adds to foreign types, by the name of the type.
-    pub(super) foreign_interfaces: TextMap<Name, Arc<[Ref]>>,
+    /// What extensions add to foreign types, by the names of type and member.
+    pub(super) added_to_foreign: TextMap<(Name, Name), Arc<[Found]>>,
+    /// The blocks that add interfaces to foreign types, by the name of the type.
+    pub(super) foreign_blocks: TextMap<Name, Arc<[(Slot, u32)]>>,
+    /// The interfaces of the repository that such blocks add.
+    pub(super) foreign_interfaces: KeyMap<(Slot, u32), Arc<[Ref]>>,
+    /// The interfaces that declare a member, by its name; `None` where they are too many.
+    pub(super) declaring: TextMap<Name, Option<Arc<[Name]>>>,
     /// Whether members of a file can be met here.
     pub(super) admitted: KeyMap<Slot, bool>,
     /// The sites of the linked file that put something into a collection, by the variable that holds it.
@@ -101,8 +106,10 @@ pub(super) struct Memo {
     pub(super) inner_wildcards: Option<Arc<BTreeMap<u32, Vec<u32>>>>,
     /// Members of any type by name.
     pub(super) anywhere: TextMap<Name, Option<Arc<[Ref]>>>,
-    /// The blocks for whatever there is.
-    pub(super) blankets: Looked,
+    /// The interfaces of the repository that blocks for whatever there is add.
+    pub(super) blankets: KeyMap<(Slot, u32), Arc<[Ref]>>,
+    /// Whether it is under way what such a block adds.
+    pub(super) in_blanket: bool,
     /// What is given to whatever there is, by name.
     pub(super) given_to_all: TextMap<Name, Arc<[Found]>>,
 }

@@ -279,6 +279,13 @@ pub struct Import {
     pub optional_build: bool,
 }
 
+impl Import {
+    /// The last name of the item that is taken, as its module calls it.
+    pub fn own_name(&self) -> Option<&str> {
+        if let Imported::Item(item) = &self.imported { item.rsplit("::").next() } else { None }
+    }
+}
+
 impl Symbol {
     /// A definition without facets. Owner and qualified name are set by the builder that takes it.
     pub fn new(name: impl Into<Name>, kind: SymbolKind) -> Self {

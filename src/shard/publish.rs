@@ -23,6 +23,9 @@ pub const WHOLE: &str = "*";
 /// Stands for the target of extensions that add to whatever there is; no type is called so.
 pub const ANY: &str = "*";
 
+/// Tells what an interface gives, or a block that adds to whatever there is, from other members.
+pub const GIVEN: &str = "+";
+
 /// Whether an import brings all of one open namespace into another, `container`, for everybody who looks there.
 pub fn opens_more(container: &str, import: &Import) -> bool {
     let own = |whole: &str| whole.split("::").eq(container.split('.'));
@@ -172,10 +175,16 @@ impl Publication<'_> {
                     self.say(key(Class::Extension, &[standing.family, &extension.target_name, &symbol.name]), digest);
                 }
                 self.say(key(Class::Member, &[standing.family, &symbol.name]), digest);
+                if extension.is_blanket() {
+                    self.say(key(Class::Member, &[standing.family, &symbol.name, GIVEN]), digest);
+                }
             }
             Owner::Symbol(index) => {
                 self.say(key(Class::Member, &[standing.family, &symbol.name]), digest);
                 let Some(holder) = self.facts.symbols.get(index as usize) else { return };
+                if holder.kind.is_abstract_type() {
+                    self.say(key(Class::Member, &[standing.family, &symbol.name, GIVEN]), digest);
+                }
                 // Whoever compares method sets, or reads fields by their place, asks for all of them.
                 if holder.kind == SymbolKind::Interface || (standing.ordered && holder.kind.is_type() && !holder.supertypes.is_empty()) {
                     self.say(key(Class::Name, &[standing.path, owner, ""]), digest);
@@ -221,8 +230,15 @@ impl Publication<'_> {
             key(Class::Conformance, &[family, &extension.target_name])
         };
         self.say(conformance, digest);
-        if extension.is_blanket() {
-            self.say(key(Class::Conformance, &[family, ANY]), digest);
+        if let Some(interface) = extension.interface_name.as_ref().filter(|_| extension.is_blanket()) {
+            self.say(key(Class::Conformance, &[family, ANY, interface]), digest);
+            // Who looks for it knows the name that the interface gives itself.
+            for import in self.facts.imports.iter().filter(|it| it.binding == *interface) {
+                match import.own_name() {
+                    Some(name) if name != interface => self.say(key(Class::Conformance, &[family, ANY, name]), digest),
+                    _ => {}
+                }
+            }
         }
     }
 

@@ -57,3 +57,45 @@ fn a_declaration_that_comes_or_goes_is_seen_by_the_next_build() {
     assert!(met("{\"name\": \"a\", \"dependencies\": {\"b\": \"*\", \"d\": \"*\"}}"));
     assert!(!met("{\"name\": \"a\"}"));
 }
+
+const CRATES: [(&str, &str); 4] = [
+    ("Cargo.toml", "[workspace]\nmembers = [\"a\", \"b\"]\n"),
+    ("b/Cargo.toml", "[package]\nname = \"b\"\n"),
+    (
+        "b/src/lib.rs",
+        "pub trait Twice { fn twice(&self) {} fn zero() -> u8; }\nimpl Twice for Vec<u8> { fn zero() -> u8 { 0 } }\nimpl<T> Twice for T {}\n",
+    ),
+    (
+        "a/src/lib.rs",
+        "use outer::Twice;\npub fn one(it: Vec<u8>) { it.twice(); Vec::zero(); Twice::zero(); }\npub fn two(it: std::fs::File) { it.twice(); }\n",
+    ),
+];
+
+#[test]
+fn what_a_crate_adds_to_types_of_the_library_is_met_where_that_crate_is_declared() {
+    let files = |manifest: &'static str| {
+        let mut files = CRATES.to_vec();
+        files.push(("a/Cargo.toml", manifest));
+        files
+    };
+    let apart = files("[package]\nname = \"a\"\n[dependencies]\nouter = \"1\"\n");
+    sure(&apart, "/one(", &[]);
+    sure(&apart, "/two(", &[]);
+    let declared = files("[package]\nname = \"a\"\n[dependencies]\nb = { path = \"../b\" }\nouter = \"1\"\n");
+    sure(&declared, "/one(", &["Twice#twice(", "Vec#[Twice]zero("]);
+    sure(&declared, "/two(", &["Twice#twice("]);
+}
+
+#[test]
+fn what_an_interface_gives_is_found_behind_any_number_of_other_interfaces() {
+    let mut lib = String::from("pub mod wanted;\npub mod user;\nuse wanted::Wanted;\npub fn one(it: Vec<u8>) { it.given(); }\n");
+    for index in 0..20 {
+        lib.push_str(&format!("pub trait T{index} {{ fn f{index}(&self) {{}} }}\nimpl T{index} for Vec<u8> {{}}\n"));
+    }
+    let wanted = "pub trait Wanted { fn given(&self) {} }\npub trait All { fn everywhere(&self) {} }\n";
+    let user = "use crate::wanted::{All as Whole, Wanted as Renamed};\nimpl Renamed for Vec<u8> {}\nimpl<T> Whole for T {}\npub fn two(it: std::fs::File) { \
+                it.everywhere(); }\n";
+    let files = [("Cargo.toml", "[package]\nname = \"x\"\n"), ("src/lib.rs", lib.as_str()), ("src/wanted.rs", wanted), ("src/user.rs", user)];
+    sure(&files, "/one(", &["Wanted#given("]);
+    sure(&files, "/two(", &["All#everywhere("]);
+}
