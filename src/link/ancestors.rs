@@ -165,7 +165,7 @@ impl Linker<'_> {
             let same = it.params.iter().find(|it| it.name == local.name).or_else(|| it.params.get(place));
             if let Some(ty) = same.and_then(|it| it.ty) {
                 let given = self.given(&Type::instance(class), above);
-                let frame = Frame { given, ..Frame::facts(&file, above.symbol) };
+                let frame = Frame { given: given.into(), ..Frame::facts(&file, above.symbol) };
                 return self.instances(&frame, ty).into_iter().map(|it| it.through(Rule::DeclaredType)).collect();
             }
             return Vec::new();

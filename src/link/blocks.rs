@@ -3,7 +3,7 @@
 use super::ask::Ref;
 use super::eval::{Found, Frame, Linker};
 use super::generics::is_unknown;
-use super::types::Type;
+use super::types::{Args, Type};
 use crate::languages::semantics::Overriding;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Owner;
@@ -36,13 +36,13 @@ impl Linker<'_> {
     }
 
     /// The arguments of the type that is named itself, or by an alias.
-    fn written_arguments(&mut self, frame: &Frame, base: ExprId) -> Vec<Type> {
+    fn written_arguments(&mut self, frame: &Frame, base: ExprId) -> Args {
         if !self.types(frame, base).iter().any(|it| matches!(it.ty, Type::Object(_))) {
-            return Vec::new();
+            return Args::default();
         }
         match self.first_instance(frame, base) {
             Type::Instance { args, .. } => args,
-            _ => Vec::new(),
+            _ => Args::default(),
         }
     }
 

@@ -241,7 +241,7 @@ impl Linker<'_> {
         let Some(file) = self.load(function.file) else { return Vec::new() };
         self.asker.looked_at(&file, function.symbol);
         let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return Vec::new() };
-        let frame = Frame { given, ..Frame::facts(&file, function.symbol) };
+        let frame = Frame { given: given.into(), ..Frame::facts(&file, function.symbol) };
         let Some(index) = index.checked_sub(1) else { return it.ty.map(|ty| Declared::Type(frame, ty)).into_iter().collect() };
         let last = it.params.len().saturating_sub(1);
         let variadic = it.flags.has(Flags::VARIADIC) && index >= last;
@@ -315,7 +315,7 @@ impl Linker<'_> {
             let Declared::Type(mut frame, ty) = signatures else { continue };
             let file = Arc::clone(&frame.file);
             if let Some(it) = file.facts.symbols.get(symbol.symbol as usize).filter(|_| mentions_parameters(&file.facts, ty, 0)) {
-                frame.given = self.standing_for(from, &it.generics, args);
+                frame.given = self.standing_for(from, &it.generics, args).into();
             }
             collect(&mut found, self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.parts_of_type(&frame, ty, index)));
         }
@@ -360,7 +360,7 @@ impl Linker<'_> {
             let Some(file) = self.load(symbol.file) else { continue };
             self.asker.looked_at(&file, symbol.symbol);
             let Some(it) = file.facts.symbols.get(symbol.symbol as usize).filter(|it| it.kind.is_type()) else { continue };
-            let inside = Frame { given: self.standing_for(frame, &it.generics, args), ..Frame::facts(&file, symbol.symbol) };
+            let inside = Frame { given: self.standing_for(frame, &it.generics, args).into(), ..Frame::facts(&file, symbol.symbol) };
             for map in it.ty.into_iter().chain(it.supertypes.iter().map(|above| above.ty)).take(caps::MAX_CANDIDATES) {
                 if self.is_map(&inside, map) {
                     collect(&mut found, self.elements_of_type(&inside, map));

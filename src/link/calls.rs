@@ -120,7 +120,7 @@ impl Linker<'_> {
             Type::Object(ty) if habits.spaces_apart && self.is(*ty, |it| matches!(it.kind, SymbolKind::Enum | SymbolKind::Trait)) => Vec::new(),
             Type::Object(ty) if habits.classes.construction == Construction::Call => {
                 let args = self.built_with(frame, call.callee, *ty, call.written, call.handed);
-                vec![Typed::new(Type::Instance { ty: *ty, args }, Rule::ConstructorFlow)]
+                vec![Typed::new(Type::Instance { ty: *ty, args: args.into() }, Rule::ConstructorFlow)]
             }
             // A variant called with its fields, or an instance that can be called: the latter is not known to give itself.
             Type::Instance { ty, .. } => self.called_instance(&callee.ty, *ty),
@@ -177,7 +177,7 @@ impl Linker<'_> {
             if let Type::Instance { ty, args } = &mut typed.ty
                 && args.iter().all(is_unknown)
             {
-                *args = self.built_with(frame, callee, *ty, &[], None);
+                *args = self.built_with(frame, callee, *ty, &[], None).into();
             }
         }
         types.into_iter().map(|it| it.through(Rule::ConstructorFlow)).collect()
@@ -405,10 +405,10 @@ impl Linker<'_> {
                 let ty = match (ty.strip_suffix("[]"), array) {
                     (Some(""), Some(array)) => {
                         let element = self.enumeration_of(frame, *base).map_or_else(Type::unknown, Type::instance);
-                        Type::Foreign { name: Name::new_static(array), args: vec![element] }
+                        Type::Foreign { name: Name::new_static(array), args: vec![element].into() }
                     }
                     (Some(element), Some(array)) => {
-                        Type::Foreign { name: Name::new_static(array), args: vec![Type::foreign(Name::new_static(element))] }
+                        Type::Foreign { name: Name::new_static(array), args: vec![Type::foreign(Name::new_static(element))].into() }
                     }
                     _ => Type::foreign(Name::new_static(ty)),
                 };
@@ -443,7 +443,7 @@ fn given_by_foreign(habits: &Habits, typed: &Typed, name: &str) -> Vec<Typed> {
     let known = &habits.foreign;
     let (outer, held) = match &typed.ty {
         // One part alone stands for a chain of iterators, and for what ends it too.
-        Type::Tuple(parts) => (OPTION, parts.clone()),
+        Type::Tuple(parts) => (OPTION, parts.to_vec()),
         // Of what gives its members any name, a method is one of those.
         Type::Foreign { name, .. } if habits.holding.keyed == Some(name.as_str()) => return Vec::new(),
         Type::Foreign { name, args } => (name.as_str(), inner_type(habits, name, args).into_iter().collect()),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ask::{Asker, Ref, Slot};
 use super::fitted::Fitted;
 use super::gate::Declared;
-use super::generics::Given;
+use super::generics::Standing;
 use super::identity;
 use super::inference::Calls;
 use super::loaded::Loaded;
@@ -84,7 +84,7 @@ pub struct Frame {
     /// The innermost definition around it.
     pub enclosing: Option<u32>,
     /// What type parameters stand for.
-    pub given: Given,
+    pub given: Standing,
 }
 
 impl Frame {
@@ -95,7 +95,7 @@ impl Frame {
 
     /// The frame of facts of `file` inside of a definition, or at its top level.
     pub fn around(file: &Arc<Loaded>, enclosing: Option<u32>) -> Self {
-        Self { file: Arc::clone(file), in_body: false, enclosing, given: Given::new() }
+        Self { file: Arc::clone(file), in_body: false, enclosing, given: Standing::default() }
     }
 }
 

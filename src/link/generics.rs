@@ -1,10 +1,15 @@
 //! Type parameters: what they stand for in a member, by the receiver that has it; and what a value stands for by dereferencing.
 
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
+use std::ops::Deref;
+use std::sync::Arc;
+
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use super::parts::{Taken, inner_type, put_into};
 use super::rules::Rule;
 use super::types::{self, Type, Typed};
+use crate::base::key::TextHasher;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Overriding;
 use crate::shard::expr::{ABOVE, Expr, ExprId, HANDED};
@@ -12,6 +17,42 @@ use crate::shard::facts::{Facts, Generic, Owner};
 
 /// What type parameters stand for, by name. `Self` stands for the type of the receiver.
 pub(super) type Given = Vec<(Name, Type)>;
+
+/// The same where an expression stands, shared by all frames of the place. Answers are looked up by it again and again, so its digest is worked out once.
+#[derive(Clone, Debug, Default)]
+pub struct Standing(Option<Arc<(u64, Given)>>);
+
+impl From<Given> for Standing {
+    fn from(given: Given) -> Self {
+        let digest = |given: &Given| BuildHasherDefault::<TextHasher>::default().hash_one(given);
+        Self((!given.is_empty()).then(|| Arc::new((digest(&given), given))))
+    }
+}
+
+impl Deref for Standing {
+    type Target = [(Name, Type)];
+
+    fn deref(&self) -> &Self::Target {
+        self.0.as_deref().map_or(&[], |(_, given)| given)
+    }
+}
+
+impl PartialEq for Standing {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(own), Some(other)) => Arc::ptr_eq(own, other) || own == other,
+            (own, other) => own.is_none() && other.is_none(),
+        }
+    }
+}
+
+impl Eq for Standing {}
+
+impl Hash for Standing {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0.as_deref().map_or(0, |(digest, _)| *digest));
+    }
+}
 
 /// The type parameter that stands for the type of the receiver.
 pub const SELF: &str = "Self";
@@ -119,7 +160,7 @@ impl Linker<'_> {
                 self.asker.looked_at(&file, owner);
                 if let Some(holder) = file.facts.symbols.get(owner as usize) {
                     let args = self.arguments_above(*ty, args, Ref { file: member.file, symbol: owner }, 0);
-                    pair(&mut given, &holder.generics, args);
+                    pair(&mut given, &holder.generics, &args);
                 }
             }
             Owner::Extension(index) => {
@@ -153,8 +194,8 @@ impl Linker<'_> {
             return Vec::new();
         }
         let mut given = Given::new();
-        pair(&mut given, &it.generics, args.to_vec());
-        let frame = Frame { given, ..Frame::facts(&file, ty.symbol) };
+        pair(&mut given, &it.generics, args);
+        let frame = Frame { given: given.into(), ..Frame::facts(&file, ty.symbol) };
         for supertype in it.supertypes.iter().take(caps::MAX_CANDIDATES) {
             for typed in self.instances(&frame, supertype.ty) {
                 if let Type::Instance { ty: next, args } = typed.ty
@@ -276,9 +317,9 @@ impl Linker<'_> {
 }
 
 /// Names parameters as far as arguments are given, none where there are more arguments than parameters.
-pub(super) fn pair(given: &mut Given, parameters: &[Generic], args: Vec<Type>) {
+pub(super) fn pair(given: &mut Given, parameters: &[Generic], args: &[Type]) {
     if args.len() <= parameters.len() {
-        given.extend(parameters.iter().zip(args).filter(|(_, ty)| !is_unknown(ty)).map(|(parameter, ty)| (parameter.name.clone(), ty)));
+        given.extend(parameters.iter().zip(args).filter(|(_, ty)| !is_unknown(ty)).map(|(parameter, ty)| (parameter.name.clone(), ty.clone())));
     }
 }
 

@@ -69,7 +69,7 @@ impl Linker<'_> {
             Giving::Named(generic) => self.part_of(frame, *first, 0, |name, ty| (name == generic).then_some(ty)),
             Giving::Held(part) => self.part_of(frame, *first, part, |_, ty| Some(ty)),
             Giving::View(name, part) => {
-                let of = |ty| Type::Foreign { name: Name::new_static(name), args: vec![ty] };
+                let of = |ty| Type::Foreign { name: Name::new_static(name), args: vec![ty].into() };
                 self.part_of(frame, *first, part, |_, ty| Some(of(ty)))
             }
             Giving::Part(_) | Giving::Entries(_) => Vec::new(),
@@ -106,12 +106,12 @@ impl Linker<'_> {
             && habits.arguments.array == Some(array)
             && !habits.holding.wrappers.contains(&name)
         {
-            args = elements.clone();
+            args = elements.to_vec();
         }
         let parts = args.get(..=held)?.to_vec();
         let alike = args.chunks(parts.len()).all(|chunk| chunk == parts);
         let known = alike && !parts.last().is_none_or(is_unknown);
-        known.then(|| Typed::new(Type::Foreign { name: name.into(), args: parts }, Rule::ReturnType))
+        known.then(|| Typed::new(Type::Foreign { name: name.into(), args: parts.into() }, Rule::ReturnType))
     }
 
     fn given_by_receiver(&mut self, frame: &Frame, base: ExprId, what: Giving) -> Vec<Typed> {
@@ -122,7 +122,7 @@ impl Linker<'_> {
             let given = match what {
                 Giving::Part(index) => args.get(index).filter(|ty| !is_unknown(ty)).cloned(),
                 Giving::Entries(names) if habits.holding.collections.contains(&(name.as_str(), 1)) => {
-                    names.iter().rev().fold(args, |args, name| vec![Type::Foreign { name: Name::new_static(name), args }]).pop()
+                    names.iter().rev().fold(args.to_vec(), |args, name| vec![Type::Foreign { name: Name::new_static(name), args: args.into() }]).pop()
                 }
                 _ => None,
             };

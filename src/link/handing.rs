@@ -5,7 +5,7 @@ use super::eval::{Frame, Linker};
 use super::generics::{Given, is_unknown};
 use super::parts::inner_type;
 use super::rules::Rule;
-use super::types::{Type, Typed, merge};
+use super::types::{Args, Type, Typed, merge};
 use crate::base::key::KeyMap;
 use crate::languages::semantics::{Construction, Habits, Mapping};
 use crate::shard::body::Role;
@@ -40,7 +40,7 @@ impl Linker<'_> {
     fn held(&mut self, habits: &Habits, typed: &Typed, method: &str) -> Vec<Type> {
         match &typed.ty {
             Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
-            Type::Tuple(parts) => parts.clone(),
+            Type::Tuple(parts) => parts.to_vec(),
             Type::External { package, .. } => vec![Type::outside(package)],
             Type::Instance { ty, args } if !self.has_own(*ty, method) => {
                 let mut elements = self.iterated(typed);
@@ -93,7 +93,7 @@ impl Linker<'_> {
                 };
                 let Some(held) = held else { continue };
                 let ty = match &collection {
-                    Some(name) if *mapping != Mapping::Plain => Type::Foreign { name: name.clone(), args: vec![held] },
+                    Some(name) if *mapping != Mapping::Plain => Type::Foreign { name: name.clone(), args: vec![held].into() },
                     _ => held,
                 };
                 merge(&mut types, [Typed::new(ty, typed.rule.weaker(receiver.rule)).through(Rule::ReturnType)]);
@@ -113,7 +113,7 @@ impl Linker<'_> {
                 && !self.has_own(ty, name)
             {
                 // Of an alias it is the type behind it that has the function, or is given it.
-                let behind = self.instances_of_symbol(ty, &[]).into_iter().filter(|it| matches!(it.ty, Type::Instance { .. }));
+                let behind = self.instances_of_symbol(ty, &Args::default()).into_iter().filter(|it| matches!(it.ty, Type::Instance { .. }));
                 merge(&mut types, behind.map(|it| it.through(typed.rule).through(Rule::ConstructorFlow)));
             }
         }
@@ -138,7 +138,7 @@ impl Linker<'_> {
             let Some(parts) = parts.len().checked_sub(held + 1).and_then(|from| parts.get(from..)) else { continue };
             let args: Vec<Type> = parts.iter().map(|part| self.first_type(frame, *part)).collect();
             if !args.last().is_none_or(is_unknown) {
-                return vec![Typed::new(Type::Foreign { name: (*collection).into(), args }, Rule::ConstructorFlow)];
+                return vec![Typed::new(Type::Foreign { name: (*collection).into(), args: args.into() }, Rule::ConstructorFlow)];
             }
         }
         Vec::new()

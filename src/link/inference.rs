@@ -158,13 +158,13 @@ impl<'w> Linker<'w> {
             match (found.what, ty) {
                 (Denotation::Symbol(generic), Type::Instance { ty, args }) => return self.arguments_above(*ty, args, generic, 0),
                 (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Foreign { name: outer, args }) if name == *outer => {
-                    return args.clone();
+                    return args.to_vec();
                 }
                 // Whoever takes a collection of some kind takes one of another kind that is told apart by the same of its arguments.
                 (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Foreign { name: outer, args }) => {
                     let side = |wanted: &str| habits.holding.collections.iter().find(|(known, _)| *known == wanted).map(|(_, side)| *side);
                     if side(&name).is_some() && side(&name) == side(outer) {
-                        return args.clone();
+                        return args.to_vec();
                     }
                 }
                 (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Tuple(parts)) => {

@@ -8,7 +8,7 @@ use super::generics::{Given, is_unknown, mentions_parameters, pair};
 use super::memo;
 use super::parts::{Taken, sides_of, unwrap};
 use super::rules::Rule;
-use super::types::{MAX_TYPES, Type, Typed, apart, bounded, merge};
+use super::types::{Args, MAX_TYPES, Type, Typed, apart, bounded, merge};
 use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::{Owner, SymbolKind};
@@ -57,7 +57,7 @@ impl Linker<'_> {
                 }
                 for found in self.denote(frame, id) {
                     let inner = if let Expr::Member { base, .. } = expr { self.instances_of_inner(frame, *base, &found) } else { Vec::new() };
-                    merge(&mut types, if inner.is_empty() { self.instances_of_found(&found, &[]) } else { inner });
+                    merge(&mut types, if inner.is_empty() { self.instances_of_found(&found, &Args::default()) } else { inner });
                 }
                 types
             }
@@ -102,7 +102,7 @@ impl Linker<'_> {
         let Some(template) = self.template_with_arguments(frame, base) else { return Vec::new() };
         let given = self.given(&template, alias);
         let (Some(Some(ty)), Some(file), false) = (self.about(alias, |it| it.ty), self.load(alias.file), given.is_empty()) else { return Vec::new() };
-        let frame = Frame { given, ..Frame::facts(&file, alias.symbol) };
+        let frame = Frame { given: given.into(), ..Frame::facts(&file, alias.symbol) };
         self.once(&file, alias.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty))
     }
 
@@ -127,7 +127,7 @@ impl Linker<'_> {
             None => {}
         }
         let habits = frame.file.habits();
-        let mut given: Option<Vec<Type>> = None;
+        let mut given: Option<Args> = None;
         let mut types = Vec::new();
         for found in self.denote_applied(frame, base, args) {
             let named = |names: &[&str]| found.what.name_outside().is_some_and(|name| names.contains(&name.as_str()));
@@ -156,10 +156,10 @@ impl Linker<'_> {
                 }
                 continue;
             }
-            let given: &[Type] =
+            let given: &Args =
                 given.get_or_insert_with(|| args.iter().take(caps::MAX_TUPLE_PARTS).map(|arg| self.argument_type(frame, *arg)).collect());
             if let Some(held) = self.given_by_iterator(frame, &found, given) {
-                merge(&mut types, [Typed::new(Type::Foreign { name: habits.callbacks.mapped.into(), args: vec![held] }, found.rule)]);
+                merge(&mut types, [Typed::new(Type::Foreign { name: habits.callbacks.mapped.into(), args: vec![held].into() }, found.rule)]);
                 continue;
             }
             merge(&mut types, self.instances_of_found(&found, given));
@@ -178,11 +178,11 @@ impl Linker<'_> {
         self.holds(frame, &Typed::new(inner.clone(), found.rule), Taken::ByLoop).into_iter().next().or_else(|| Some(Type::unknown()))
     }
 
-    fn instances_of_found(&mut self, found: &Found, args: &[Type]) -> Vec<Typed> {
+    fn instances_of_found(&mut self, found: &Found, args: &Args) -> Vec<Typed> {
         match &found.what {
             Denotation::External { package, name } if self.own.habits().classes.unsaid.contains(&(package.as_str(), name.as_str())) => Vec::new(),
             Denotation::Builtin(name) | Denotation::External { name, .. } if !args.is_empty() => {
-                vec![Typed::new(Type::Foreign { name: name.clone(), args: args.to_vec() }, found.rule)]
+                vec![Typed::new(Type::Foreign { name: name.clone(), args: args.clone() }, found.rule)]
             }
             Denotation::Builtin(name) => vec![Typed::new(Type::foreign(name.clone()), found.rule)],
             Denotation::External { package, name } => {
@@ -196,35 +196,35 @@ impl Linker<'_> {
         }
     }
 
-    pub(super) fn instances_of_symbol(&mut self, symbol: Ref, args: &[Type]) -> Vec<Typed> {
+    pub(super) fn instances_of_symbol(&mut self, symbol: Ref, args: &Args) -> Vec<Typed> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
         if let (SymbolKind::TypeAlias | SymbolKind::AssociatedType, Some(ty)) = (it.kind, it.ty) {
             let mut given = Given::new();
-            pair(&mut given, &it.generics, args.to_vec());
-            let frame = Frame { given, ..Frame::facts(&file, symbol.symbol) };
+            pair(&mut given, &it.generics, args);
+            let frame = Frame { given: given.into(), ..Frame::facts(&file, symbol.symbol) };
             let mut aliased = self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty));
             if !aliased.is_empty() && !file.has_members(symbol.symbol) {
                 // A type that is defined by another one has methods of its own, wherever its package writes them, beside what the other is made of.
                 if file.habits().method_sets {
-                    aliased.insert(0, Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope));
+                    aliased.insert(0, Typed::new(Type::Instance { ty: symbol, args: args.clone() }, Rule::LocalScope));
                 }
                 return aliased;
             }
         }
         if it.kind == SymbolKind::Variant {
-            return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
+            return vec![Typed::new(Type::Instance { ty: symbol, args: args.clone() }, Rule::LocalScope)];
         }
         // `new f()` gives an object with the members of `f.prototype`.
         let functions_build = file.habits().classes.functions_build;
         if it.kind.is_type() || (functions_build && matches!(it.kind, SymbolKind::Function | SymbolKind::Method)) {
-            return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
+            return vec![Typed::new(Type::Instance { ty: symbol, args: args.clone() }, Rule::LocalScope)];
         }
         if it.kind.is_value() && it.value.is_some() {
             // `Alias = SomeClass`: the value is a type, and its instances are meant.
             let objects = self.declared_or_inferred(symbol).into_iter().filter_map(|typed| match typed.ty {
-                Type::Object(ty) => Some(Typed::new(Type::Instance { ty, args: args.to_vec() }, typed.rule)),
-                Type::Callable(ty) if functions_build => Some(Typed::new(Type::Instance { ty, args: args.to_vec() }, typed.rule)),
+                Type::Object(ty) => Some(Typed::new(Type::Instance { ty, args: args.clone() }, typed.rule)),
+                Type::Callable(ty) if functions_build => Some(Typed::new(Type::Instance { ty, args: args.clone() }, typed.rule)),
                 _ => None,
             });
             let objects: Vec<Typed> = objects.collect();
@@ -234,7 +234,7 @@ impl Linker<'_> {
     }
 
     /// `Alias = package.SomeClass`: the instances of a type of another package that a variable holds.
-    fn instances_outside(&mut self, variable: Ref, args: &[Type]) -> Vec<Typed> {
+    fn instances_outside(&mut self, variable: Ref, args: &Args) -> Vec<Typed> {
         let Some(file) = self.load(variable.file) else { return Vec::new() };
         let Some(it) = file.facts.symbols.get(variable.symbol as usize) else { return Vec::new() };
         let (None, Some(value)) = (it.ty, it.value) else { return Vec::new() };
@@ -249,7 +249,7 @@ impl Linker<'_> {
     pub(super) fn follow_alias(&mut self, found: Found) -> Vec<Found> {
         let Denotation::Symbol(symbol) = found.what else { return vec![found] };
         let rule = found.rule;
-        let instances = self.instances_of_symbol(symbol, &[]);
+        let instances = self.instances_of_symbol(symbol, &Args::default());
         if instances.is_empty() {
             return vec![found];
         }

@@ -7,7 +7,7 @@ use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use super::left_out;
 use super::loaded::{Item, Loaded};
 use super::rules::Rule;
-use super::types::{Type, Typed};
+use super::types::{Args, Type, Typed};
 use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId, OBJECT};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
@@ -270,7 +270,7 @@ impl Linker<'_> {
         }
         if found.is_empty() {
             // What stands for a type of another package has its members.
-            for typed in self.instances_of_symbol(ty, &[]) {
+            for typed in self.instances_of_symbol(ty, &Args::default()) {
                 if matches!(typed.ty, Type::External { .. } | Type::Foreign { .. }) {
                     merge(&mut found, self.member_of(&typed, name).into_iter().map(|(it, _)| it));
                 }
@@ -434,7 +434,10 @@ impl Linker<'_> {
             let Some(Owner::Extension(block)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { continue };
             for alias in self.extended_types(&file, block) {
                 if self.is(alias, |it| it.kind == SymbolKind::TypeAlias)
-                    && self.instances_of_symbol(alias, &[]).iter().any(|it| matches!(it.ty, Type::Instance { ty: behind, .. } if behind == ty))
+                    && self
+                        .instances_of_symbol(alias, &Args::default())
+                        .iter()
+                        .any(|it| matches!(it.ty, Type::Instance { ty: behind, .. } if behind == ty))
                 {
                     merge(&mut found, [Found::symbol(*member, Rule::DeclaredType)]);
                 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::ask::{Ref, Slot};
 use super::eval::{Found, Frame, Linker, activity};
-use super::generics::Given;
+use super::generics::Standing;
 use super::loaded::Loaded;
 use super::modules::Sought;
 use super::types::Typed;
@@ -38,22 +38,22 @@ pub(super) struct Place {
 /// One kind of answer about expressions.
 pub(super) struct Told<T> {
     /// By what type parameters stand for, where an answer depends on that.
-    known: TextMap<Given, KeyMap<Place, Arc<[T]>>>,
+    known: KeyMap<Standing, KeyMap<Place, Arc<[T]>>>,
     count: usize,
 }
 
 impl<T> Default for Told<T> {
     fn default() -> Self {
-        Self { known: TextMap::default(), count: 0 }
+        Self { known: KeyMap::default(), count: 0 }
     }
 }
 
 impl<T: Clone> Told<T> {
-    fn get(&self, place: Place, given: &Given) -> Option<Vec<T>> {
+    fn get(&self, place: Place, given: &Standing) -> Option<Vec<T>> {
         self.known.get(given)?.get(&place).map(|known| known.to_vec())
     }
 
-    fn keep(&mut self, place: Place, given: &Given, found: &[T]) {
+    fn keep(&mut self, place: Place, given: &Standing, found: &[T]) {
         if self.count < MAX_KEPT {
             self.count += 1;
             match self.known.get_mut(given) {

@@ -57,7 +57,7 @@ impl Linker<'_> {
         if habits.foreign.giving_written.is_none() || side_of(habits, name).is_some() || is_function() {
             return None;
         }
-        let [held @ Type::Instance { .. }] = args.as_slice() else { return None };
+        let [held @ Type::Instance { .. }] = &**args else { return None };
         Some(typed.element(held.clone()))
     }
 

@@ -2,9 +2,9 @@
 
 use super::ask::Ref;
 use super::eval::{Frame, Linker};
-use super::generics::{is_unknown, pair};
+use super::generics::{Given, is_unknown, pair};
 use super::rules::Rule;
-use super::types::{Type, Typed, merge};
+use super::types::{Args, Type, Typed, merge};
 use crate::base::{Name, caps};
 use crate::languages::semantics::Habits;
 use crate::shard::expr::{Expr, ExprId};
@@ -38,7 +38,7 @@ impl Linker<'_> {
         let habits = frame.file.habits();
         match &typed.ty {
             Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
-            Type::Tuple(parts) => parts.clone(),
+            Type::Tuple(parts) => parts.to_vec(),
             Type::External { package, .. } => vec![Type::outside(package)],
             Type::Instance { ty, args } => {
                 let mut held = self.held_elements(typed, taken);
@@ -57,13 +57,14 @@ impl Linker<'_> {
     /// The generic type of another package that a type of the repository is above all a kind of, with its arguments (`class Nodes extends
     /// ArrayList<Node>`), looked for upwards.
     pub(super) fn foreign_base(&mut self, ty: Ref, args: &[Type]) -> Option<Type> {
-        let (mut at, mut args) = (ty, args.to_vec());
+        let (mut at, mut args) = (ty, Args::from(args.to_vec()));
         for _ in 0..caps::MAX_HOPS {
             let file = self.load(at.file)?;
             self.asker.looked_at(&file, at.symbol);
             let it = file.facts.symbols.get(at.symbol as usize)?;
-            let mut frame = Frame::facts(&file, at.symbol);
-            pair(&mut frame.given, &it.generics, args);
+            let mut given = Given::new();
+            pair(&mut given, &it.generics, &args);
+            let frame = Frame { given: given.into(), ..Frame::facts(&file, at.symbol) };
             let mut own = None;
             for supertype in it.supertypes.iter().take(caps::MAX_CANDIDATES) {
                 for typed in self.instances(&frame, supertype.ty) {
@@ -188,7 +189,7 @@ impl Linker<'_> {
 /// These of the arguments of a type, as one type; none where one of them is not written.
 pub(super) fn sides_of(args: &[Type], sides: &[usize]) -> Option<Type> {
     let parts: Option<Vec<Type>> = sides.iter().map(|side| args.get(*side).cloned()).collect();
-    parts.map(|mut parts| if parts.len() == 1 { parts.remove(0) } else { Type::Tuple(parts) })
+    parts.map(|mut parts| if parts.len() == 1 { parts.remove(0) } else { Type::Tuple(parts.into()) })
 }
 
 /// A value of a type in foreign wrappers and collections of these names, the outermost first.
@@ -196,7 +197,7 @@ pub(super) fn put_into(habits: &Habits, ty: Type, names: &[&'static str]) -> Typ
     names.iter().rev().fold(ty, |held, name| {
         let mut args = vec![Type::unknown(); side_of(habits, name).unwrap_or(0)];
         args.push(held);
-        Type::Foreign { name: Name::new_static(name), args }
+        Type::Foreign { name: Name::new_static(name), args: args.into() }
     })
 }
 

@@ -118,7 +118,7 @@ impl Linker<'_> {
                 && habits.holding.collections.contains(&(name.as_str(), 1))
                 && let Some(shown) = sides_of(args, sides)
             {
-                merge(&mut types, [Typed::new(Type::Foreign { name: Name::new_static(view), args: vec![shown] }, typed.rule)]);
+                merge(&mut types, [Typed::new(Type::Foreign { name: Name::new_static(view), args: vec![shown].into() }, typed.rule)]);
             }
         }
         types
@@ -187,7 +187,7 @@ impl Linker<'_> {
                 args.push(Type::Foreign { name: key.clone(), args: self.types(frame, base).into_iter().map(|typed| typed.ty).collect() });
             }
         }
-        Typed::new(Type::Foreign { name: Name::new_static(OBJECT), args }, Rule::ConstructorFlow)
+        Typed::new(Type::Foreign { name: Name::new_static(OBJECT), args: args.into() }, Rule::ConstructorFlow)
     }
 
     /// What is meant by a member of an object that is written out: the function or class that it holds, or what every object has.
@@ -226,8 +226,8 @@ impl Linker<'_> {
         self.asker.looked_at(&file, ty.symbol);
         let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
         let mut given = Given::new();
-        pair(&mut given, &it.generics, args.clone());
-        let frame = Frame { given, ..Frame::facts(&file, ty.symbol) };
+        pair(&mut given, &it.generics, args);
+        let frame = Frame { given: given.into(), ..Frame::facts(&file, ty.symbol) };
         let mut values = Vec::new();
         let is_map = |ty: ExprId| {
             let Some(Expr::Apply { base, .. }) = file.facts.exprs.get(ty.0 as usize) else { return false };
@@ -292,7 +292,7 @@ impl Type {
 /// The types of what an object that is written out holds under a name.
 fn written_member<'types>(members: &'types [Type], name: &str) -> Option<&'types [Type]> {
     members.iter().find_map(|member| match member {
-        Type::Foreign { name: key, args } if key == name => Some(args.as_slice()),
+        Type::Foreign { name: key, args } if key == name => Some(&**args),
         _ => None,
     })
 }

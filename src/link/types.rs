@@ -1,5 +1,6 @@
 //! Types of values, as far as declarations, constructors and results show them.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use super::ask::Ref;
@@ -18,7 +19,7 @@ pub enum Type {
     /// An instance of a type of the repository, with its generic arguments where they are known.
     Instance {
         ty: Ref,
-        args: Vec<Type>,
+        args: Args,
     },
     /// The type itself as a value.
     Object(Ref),
@@ -33,20 +34,68 @@ pub enum Type {
     /// A type that is not of the repository, by simple name, with its generic arguments.
     Foreign {
         name: Name,
-        args: Vec<Type>,
+        args: Args,
     },
-    Tuple(Vec<Type>),
+    Tuple(Args),
+}
+
+/// The parts of a type, shared by its copies: a type is handed around far more often than it is made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Args(Option<Arc<Parts>>);
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Parts {
+    /// How many there are, those of parts included.
+    count: usize,
+    parts: Box<[Type]>,
+}
+
+impl Args {
+    /// How many parts there are, those of parts included.
+    fn count(&self) -> usize {
+        self.0.as_ref().map_or(0, |it| it.count)
+    }
+}
+
+impl From<Vec<Type>> for Args {
+    fn from(parts: Vec<Type>) -> Self {
+        let count = parts.iter().fold(parts.len(), |count, part| count.saturating_add(part.args().map_or(0, Self::count)));
+        Self((!parts.is_empty()).then(|| Arc::new(Parts { count, parts: parts.into() })))
+    }
+}
+
+impl FromIterator<Type> for Args {
+    fn from_iter<I: IntoIterator<Item = Type>>(parts: I) -> Self {
+        parts.into_iter().collect::<Vec<_>>().into()
+    }
+}
+
+impl Deref for Args {
+    type Target = [Type];
+
+    fn deref(&self) -> &Self::Target {
+        self.0.as_ref().map_or(&[], |it| &it.parts)
+    }
+}
+
+impl<'a> IntoIterator for &'a Args {
+    type Item = &'a Type;
+    type IntoIter = std::slice::Iter<'a, Type>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
 }
 
 impl Type {
     /// A value of a type of the repository whose arguments are not known.
     pub(super) fn instance(ty: Ref) -> Self {
-        Self::Instance { ty, args: Vec::new() }
+        Self::Instance { ty, args: Args::default() }
     }
 
     /// A value of a type that is not of the repository and whose arguments are not known.
     pub(super) fn foreign(name: Name) -> Self {
-        Self::Foreign { name, args: Vec::new() }
+        Self::Foreign { name, args: Args::default() }
     }
 
     /// A value of an external package whose type is not written.
@@ -54,10 +103,23 @@ impl Type {
         Self::External { package: package.clone(), name: Name::default() }
     }
 
+    /// Its arguments, or the parts of a tuple.
+    fn args(&self) -> Option<&Args> {
+        match self {
+            Self::Instance { args, .. } | Self::Foreign { args, .. } | Self::Tuple(args) => Some(args),
+            _ => None,
+        }
+    }
+
     /// Leaves `left` parts of it; of others nothing is known any more.
     fn cut(&mut self, left: &mut usize) {
         let (Self::Instance { args: parts, .. } | Self::Foreign { args: parts, .. } | Self::Tuple(parts)) = self else { return };
-        for part in parts {
+        if let Some(rest) = left.checked_sub(parts.count()) {
+            *left = rest;
+            return;
+        }
+        let mut cut = parts.to_vec();
+        for part in &mut cut {
             match left.checked_sub(1) {
                 Some(rest) => {
                     *left = rest;
@@ -66,6 +128,7 @@ impl Type {
                 None => *part = Self::unknown(),
             }
         }
+        *parts = cut.into();
     }
 
     /// What nothing is known of.
@@ -84,7 +147,7 @@ impl Type {
         match parts.len() {
             0 => Self::unknown(),
             1 => parts.remove(0),
-            _ => Self::Foreign { name: Name::new_static(EITHER), args: parts },
+            _ => Self::Foreign { name: Name::new_static(EITHER), args: parts.into() },
         }
     }
 
@@ -411,7 +474,7 @@ impl Linker<'_> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
         self.asker.looked_at(&file, symbol.symbol);
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
-        let frame = Frame { given: given.clone(), ..Frame::facts(&file, symbol.symbol) };
+        let frame = Frame { given: given.clone().into(), ..Frame::facts(&file, symbol.symbol) };
         self.once(&file, symbol.symbol, activity::RESULT, |linker| match (it.ty, it.value) {
             (Some(ty), _) => linker.instances(&frame, ty).into_iter().map(|typed| typed.through(Rule::DeclaredType)).collect(),
             (None, Some(value)) => linker.types(&frame, value),

@@ -90,7 +90,7 @@ impl Linker<'_> {
         }
         let tag = |typed: Typed| match typed.ty {
             Type::Instance { ty, .. } if self.is(ty, |it| it.kind == SymbolKind::Variant) => Some(typed.ty),
-            Type::Foreign { name, mut args } if matches!(name.as_str(), "string" | "number" | "boolean") => args.pop(),
+            Type::Foreign { name, args } if matches!(name.as_str(), "string" | "number" | "boolean") => args.last().cloned(),
             _ => None,
         };
         let tags: Option<Vec<Type>> = held.into_iter().map(tag).collect();
