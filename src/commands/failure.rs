@@ -147,7 +147,14 @@ impl From<ExportError> for Failure {
 
 impl From<ScipError> for Failure {
     fn from(cause: ScipError) -> Self {
-        Self::new(cause.code(), cause.to_string())
+        let failure = Self::new(cause.code(), cause.to_string());
+        match cause {
+            // No request set a cap, and a damaged file may say anything of its size.
+            ScipError::TooLarge { .. } => {
+                failure.only_hint("make it again, part by part where it is as large as it says: `--scip` takes several files")
+            }
+            _ => failure,
+        }
     }
 }
 

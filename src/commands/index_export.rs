@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::place::Place;
+use super::place::{self, Place};
 use super::{Answer, Command, Context, answer_schema};
 use crate::base::codes;
 use crate::export::scip::{self, Request};
@@ -46,7 +46,7 @@ pub struct Arguments {
     #[arg(long)]
     pub text: bool,
     /// The URI of the work tree in the SCIP index; the default keeps machine paths out of it.
-    #[arg(long, value_name = "URI", default_value = "file:///")]
+    #[arg(long, value_name = "URI", default_value = "file:///", value_parser = uri)]
     pub project_root: String,
 }
 
@@ -87,6 +87,9 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     if arguments.scip.is_none() && arguments.sqlite.is_none() && arguments.lmdb.is_none() {
         return Err(Failure::new(&codes::USAGE, "nothing says what to write").hint("add `--scip FILE`, `--sqlite FILE` or `--lmdb FILE`"));
     }
+    for to in [&arguments.scip, &arguments.sqlite, &arguments.lmdb].into_iter().flatten() {
+        place::writable(host, to)?;
+    }
     let opened = reading::open(host, &layout).map_err(|cause| arguments.place.failure(host, cause))?;
     for to in [&arguments.sqlite, &arguments.lmdb].into_iter().flatten() {
         let is_ours = matches!(
@@ -119,6 +122,14 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         counts.documents, counts.definitions, counts.references, counts.external_symbols
     );
     Answer::new(&answer, text, 0)
+}
+
+/// A URI has a scheme (RFC 3986, 3.1).
+fn uri(text: &str) -> Result<String, String> {
+    let scheme = text.split_once(':').map_or("", |(scheme, _)| scheme);
+    let fits =
+        scheme.starts_with(|first: char| first.is_ascii_alphabetic()) && scheme.chars().all(|it| it.is_ascii_alphanumeric() || "+-.".contains(it));
+    if fits { Ok(text.to_owned()) } else { Err("a URI begins with its scheme, as `file:///repository` does".to_owned()) }
 }
 
 /// An export takes the place of an export or of an empty file, never of anything else.

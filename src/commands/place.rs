@@ -14,6 +14,25 @@ use crate::pipeline::detect;
 use crate::pipeline::error::BuildError;
 use crate::reader::load;
 
+/// Whether a file can be written at a place: in a folder that exists, and where no folder stands.
+///
+/// # Errors
+/// [`codes::OUT_FOREIGN`] or [`codes::USAGE`], before any work is done.
+pub fn writable(host: &dyn Host, to: &Path) -> Result<(), Failure> {
+    if matches!(host.stat(&real(to)), Ok((Kind::Folder, _))) {
+        return Err(Failure::new(&codes::OUT_FOREIGN, format!("`{}` is a folder", to.display())).only_hint("name a file"));
+    }
+    let folder = to.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match host.stat(&real(folder)) {
+        Ok((Kind::Folder, _)) => Ok(()),
+        Ok(_) => Err(Failure::new(&codes::USAGE, format!("`{}` is no folder", folder.display())).only_hint("name a file in a folder")),
+        Err(_) => {
+            Err(Failure::new(&codes::USAGE, format!("there is no folder `{}`", folder.display()))
+                .only_hint("make it, or name a file in one that exists"))
+        }
+    }
+}
+
 /// The index to read.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Place {

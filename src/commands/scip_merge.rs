@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::failure::Failure;
+use super::place;
 use super::{Answer, Command, Context, answer_schema};
 use crate::scip::merge;
 
@@ -37,6 +38,7 @@ pub struct MergeAnswer {
 
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
     let arguments = Arguments::from_arg_matches(matches)?;
+    place::writable(context.host.as_ref(), &arguments.output)?;
     let counts = merge::merge(context.host.as_ref(), &arguments.files, &arguments.output)?;
     let answer = MergeAnswer { documents: counts.documents, external_symbols: counts.external_symbols, shared_documents: counts.shared };
     let text = format!(

@@ -31,6 +31,8 @@ pub struct Classes {
     pub functions_build: bool,
     /// Generic types that stand for what the class builds whose type they are given (`InstanceType`).
     pub built: &'static [&'static str],
+    /// The object inside of a class whose members are taken for its own (Kotlin).
+    pub companion: Option<&'static str>,
 }
 
 impl Classes {
@@ -49,6 +51,7 @@ impl Classes {
         untyped: false,
         functions_build: false,
         built: &[],
+        companion: None,
     };
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, merge};
 use super::generics::{Given, SELF};
+use super::loaded::{Item, Loaded};
 use super::rules::Rule;
 use super::types::{self, Type, Typed};
 use crate::base::key::KeyMap;
@@ -104,6 +105,22 @@ impl Linker<'_> {
                 merge(&mut found, interface);
             }
         }
+        found
+    }
+
+    /// What the object that stands beside a class has under a name which no type above has.
+    pub(super) fn of_companion(&mut self, ty: Ref, file: &Arc<Loaded>, name: &str, above: &[Found]) -> Vec<Found> {
+        let mut found = Vec::new();
+        let Some(companion) = file.habits().classes.companion.filter(|_| above.iter().all(|it| it.what.is_outside())) else { return found };
+        let Some(symbol) = file.facts.symbols.get(ty.symbol as usize).filter(|it| it.name != companion) else { return found };
+        for item in self.asker.named(file, &symbol.qualified, companion) {
+            if let Item::Symbol(object) = item
+                && file.facts.symbols.get(object as usize).is_some_and(|it| it.owner == Owner::Symbol(ty.symbol))
+            {
+                merge(&mut found, self.type_member(Ref { file: ty.file, symbol: object }, name));
+            }
+        }
+        found.retain(|it| !it.what.is_outside());
         found
     }
 

@@ -1,12 +1,14 @@
-//! Blocks that add members to a type for some of its arguments alone: `impl Lamp<On> { fn switch() }` beside `impl Lamp<Off> { fn switch() }`.
+//! Blocks that add members to a type under another name for it (`impl Alias { … }`), or for some of its arguments alone: `impl Lamp<On> { fn switch() }` beside `impl Lamp<Off> { fn
+//! switch() }`.
 
 use super::ask::Ref;
-use super::eval::{Found, Frame, Linker};
+use super::eval::{Found, Frame, Linker, merge};
 use super::generics::is_unknown;
+use super::rules::Rule;
 use super::types::{Args, Type};
 use crate::languages::semantics::Overriding;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::Owner;
+use crate::shard::facts::{Owner, SymbolKind};
 
 /// How deep arguments are compared: `Alpha<Rgb<Linear<S>, T>, A>`.
 const MAX_DEPTH: u32 = 4;
@@ -15,6 +17,29 @@ const MAX_DEPTH: u32 = 4;
 const BARE: &[&str] = &["f64", "i32"];
 
 impl Linker<'_> {
+    /// Members that are added to a type under another name for it: `impl Alias { … }`.
+    pub(super) fn added_to_aliases(&mut self, ty: Ref, name: &str) -> Vec<Found> {
+        let mut found = Vec::new();
+        if self.own.habits().extended_foreign.is_none() || !self.asker.has_members(name) {
+            return found;
+        }
+        for member in self.members_anywhere(name).unwrap_or_default().iter() {
+            let Some(file) = self.load(member.file) else { continue };
+            let Some(Owner::Extension(block)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { continue };
+            for alias in self.extended_types(&file, block) {
+                if self.is(alias, |it| it.kind == SymbolKind::TypeAlias)
+                    && self
+                        .instances_of_symbol(alias, &Args::default())
+                        .iter()
+                        .any(|it| matches!(it.ty, Type::Instance { ty: behind, .. } if behind == ty))
+                {
+                    merge(&mut found, [Found::symbol(*member, Rule::DeclaredType)]);
+                }
+            }
+        }
+        found
+    }
+
     /// Leaves out members of blocks that are for other arguments than those of the value or type `base`, where others are left.
     pub(super) fn without_other_blocks(&mut self, frame: &Frame, base: ExprId, found: &mut Vec<(Found, Option<Type>)>) {
         if found.len() < 2 || frame.file.habits().overriding != Overriding::Conformance {

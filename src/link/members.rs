@@ -310,7 +310,11 @@ impl Linker<'_> {
                 Owner::Symbol(owner) if symbol.kind == SymbolKind::Variant => {
                     linker.type_member_after(Ref { file: ty.file, symbol: owner }, name, hops + 1)
                 }
-                _ => linker.inherited_after(ty, name, hops),
+                _ => {
+                    let above = linker.inherited_after(ty, name, hops);
+                    let beside = linker.of_companion(ty, &file, name, &above);
+                    if beside.is_empty() { above } else { beside }
+                }
             }
         })
     }
@@ -418,29 +422,6 @@ impl Linker<'_> {
                 && self.extended_types(&file, extension).contains(&ty)
             {
                 merge(&mut found, [Found::symbol(member, Rule::DeclaredType)]);
-            }
-        }
-        found
-    }
-
-    /// Members that are added to a type under another name for it: `impl Alias { … }`.
-    fn added_to_aliases(&mut self, ty: Ref, name: &str) -> Vec<Found> {
-        let mut found = Vec::new();
-        if self.own.habits().extended_foreign.is_none() || !self.asker.has_members(name) {
-            return found;
-        }
-        for member in self.members_anywhere(name).unwrap_or_default().iter() {
-            let Some(file) = self.load(member.file) else { continue };
-            let Some(Owner::Extension(block)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { continue };
-            for alias in self.extended_types(&file, block) {
-                if self.is(alias, |it| it.kind == SymbolKind::TypeAlias)
-                    && self
-                        .instances_of_symbol(alias, &Args::default())
-                        .iter()
-                        .any(|it| matches!(it.ty, Type::Instance { ty: behind, .. } if behind == ty))
-                {
-                    merge(&mut found, [Found::symbol(*member, Rule::DeclaredType)]);
-                }
             }
         }
         found

@@ -184,6 +184,25 @@ fn an_output_folder_below_a_file_or_in_its_place_is_refused() {
 }
 
 #[test]
+fn a_file_to_write_that_cannot_be_one_is_refused_as_a_mistake_of_who_named_it() {
+    let repo = repository();
+    let folder = repo.folder();
+    line(&folder, "index build repo");
+    for (words, code) in [
+        ("index export repo --scip gone/x.scip", "SMALTI_E_USAGE"),
+        ("index export repo --sqlite repo/a.py/x", "SMALTI_E_USAGE"),
+        ("index export repo --scip repo", "SMALTI_E_OUT_FOREIGN"),
+        ("scip merge repo/a.py repo/a.py -o gone/x.scip", "SMALTI_E_USAGE"),
+        ("scip merge repo/a.py repo/a.py -o repo", "SMALTI_E_OUT_FOREIGN"),
+        ("index export repo --scip x.scip --project-root nonsense", "SMALTI_E_USAGE"),
+    ] {
+        let ran = line(&folder, words);
+        assert!(ran.exit == Some(2) && ran.err.contains(&format!("({code})")), "{words}: {ran:?}");
+    }
+    assert_eq!(line(&folder, "index export repo --scip x.scip --project-root https://example.com/repo").exit, Some(0));
+}
+
+#[test]
 fn a_cache_of_garbage_costs_time_and_is_said() {
     let repo = repository();
     let folder = repo.folder();

@@ -8,7 +8,7 @@ pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
-    classes: Classes { construction: Construction::Call, ..Classes::NONE },
+    classes: Classes { construction: Construction::Call, companion: Some("Companion"), ..Classes::NONE },
     holding: Holding {
         collections: &[("Array", 0), ("Iterable", 0), ("List", 0), ("Map", 1), ("MutableList", 0), ("Sequence", 0), ("Set", 0)],
         ..Holding::NONE

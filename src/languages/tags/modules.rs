@@ -141,8 +141,15 @@ fn declared(tree: &mut dyn Tree, module: &str, import: &Import, separator: &str)
     if tree.has_namespace(module) {
         return Resolution::Modules(vec![Module::Namespace(module.into())]);
     }
-    if module.match_indices(separator).any(|(at, _)| at > 0 && tree.has_namespace(&module[..at])) {
-        return Resolution::Missing("no-such-namespace");
+    if let Some((at, _)) = module.rmatch_indices(separator).find(|(at, _)| *at > 0 && tree.has_namespace(&module[..*at])) {
+        // What a type in it holds: `import p.T.member`.
+        let inner: Vec<&str> = module[at + separator.len()..].split(separator).collect();
+        let files = tree.defining(&module[..at], inner[0]);
+        if files.is_empty() {
+            return Resolution::Missing("no-such-namespace");
+        }
+        let inner = Name::from(inner.join("."));
+        return Resolution::Modules(files.into_iter().map(|path| Module::File { path, inner: inner.clone() }).collect());
     }
     match first(module, &[separator]) {
         "" => Resolution::Missing("no-such-module"),
