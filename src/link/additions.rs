@@ -7,7 +7,7 @@ use super::ask::{Asker, Ref, Slot};
 use super::loaded::Loaded;
 use crate::base::caps;
 use crate::base::key::Class;
-use crate::shard::facts::{Extension, Import, Owner};
+use crate::shard::facts::{Extension, Owner};
 use crate::shard::publish;
 
 impl Asker<'_> {
@@ -57,15 +57,18 @@ impl Asker<'_> {
         slots
     }
 
-    /// Extensions that add an interface of this name to whatever there is, or to whatever satisfies a bound: `(file, extension index)`.
-    pub fn blankets(&mut self, interface: &str) -> Vec<(Slot, u32)> {
-        let slots = self.publishers(Class::Conformance, &[self.family, publish::ANY, interface]);
-        let names = |loaded: &Loaded, extension: &Extension| {
-            let written = extension.interface_name.as_deref();
-            let renamed = |it: &Import| Some(it.binding.as_str()) == written && it.own_name() == Some(interface);
-            extension.is_blanket() && (written == Some(interface) || loaded.facts.imports.iter().any(renamed))
-        };
-        self.blocks_of(&slots, names)
+    /// Extensions that add an interface of this name to types whose simple name is `target`, but those of files that define the type that they extend; to
+    /// whatever there is, or satisfies a bound, where that is [`publish::ANY`]. None where so many files have one that the name says nothing.
+    pub fn adding(&mut self, target: &str, interface: &str) -> Vec<(Slot, u32)> {
+        let parts = [self.family, target, interface];
+        if self.publisher_count(Class::Conformance, &parts) > caps::MAX_NAMESAKES {
+            return Vec::new();
+        }
+        let slots = self.publishers(Class::Conformance, &parts);
+        self.blocks_of(&slots, |loaded, extension| {
+            let reaches = if target == publish::ANY { extension.is_blanket() } else { extension.target_name == target };
+            reaches && loaded.facts.interface_names(extension).any(|name| name == interface)
+        })
     }
 
     /// Members called `name` of interfaces and of blocks for whatever there is; `None` where so many files have one that the name says nothing.

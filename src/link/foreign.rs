@@ -11,6 +11,7 @@ use super::types::Type;
 use crate::base::{Name, caps, path};
 use crate::shard::expr::Expr;
 use crate::shard::facts::{Extension, Flags, Import, Owner};
+use crate::shard::publish::ANY;
 
 /// Most blocks for whatever there is that are looked through for one name.
 const MAX_BLANKETS: usize = 256;
@@ -116,13 +117,15 @@ impl Linker<'_> {
 
     /// The interfaces of the repository that it adds to a foreign type and that may have a member, in the order of the blocks that do.
     fn interfaces_giving(&mut self, target: &str, name: &str) -> Vec<Ref> {
-        let blocks = self.remembered(|memo| &mut memo.foreign_blocks, target.into(), |linker| linker.asker.conformances(target));
+        let blocks = match self.interfaces_declaring(name).filter(|_| self.own.habits().extended_foreign.is_some()) {
+            Some(declaring) => declaring.iter().flat_map(|interface| self.asker.adding(target, interface)).collect(),
+            None => self.asker.conformances(target),
+        };
         let mut interfaces = Vec::new();
         let mut looked_through = 0;
-        for (slot, extension) in blocks {
-            let Some(file) = self.load(slot) else { continue };
+        for (slot, file, extension) in self.in_order(blocks) {
             let Some(it) = file.facts.extensions.get(extension as usize) else { continue };
-            let Some(interface) = it.interface.filter(|_| self.may_declare(&file, it, name) && self.may_extend(slot)) else { continue };
+            let Some(interface) = it.interface.filter(|_| self.may_extend(slot)) else { continue };
             looked_through += 1;
             if looked_through > caps::MAX_CANDIDATES {
                 break;
@@ -138,13 +141,12 @@ impl Linker<'_> {
         interfaces
     }
 
-    /// Whether the interface that a block adds is called as one that declares `name`, as far as that is known.
-    fn may_declare(&mut self, file: &Loaded, block: &Extension, name: &str) -> bool {
-        let Some(written) = &block.interface_name else { return true };
-        let Some(declaring) = self.interfaces_declaring(name) else { return true };
-        let declares = |name: &str| declaring.iter().any(|it| it == name);
-        let renamed = |it: &Import| it.binding == *written && it.own_name().is_some_and(declares);
-        !declaring.is_empty() && (declares(written) || file.facts.imports.iter().any(renamed))
+    /// Blocks by the paths of their files, then by their places.
+    fn in_order(&self, blocks: Vec<(Slot, u32)>) -> Vec<(Slot, Arc<Loaded>, u32)> {
+        let mut blocks: Vec<_> = blocks.into_iter().filter_map(|(slot, block)| Some((slot, self.load(slot)?, block))).collect();
+        blocks.sort_by(|(_, file, block), (_, other, another)| (&file.path, block).cmp(&(&other.path, another)));
+        blocks.dedup_by_key(|(slot, _, block)| (*slot, *block));
+        blocks
     }
 
     /// What the interfaces are called that declare a member of this name; `None` where they are too many.
@@ -258,20 +260,19 @@ impl Linker<'_> {
 
     /// The blocks for whatever there is that hold `name`, or add an interface called as one that declares it, in the order of their paths and texts.
     fn blocks_giving(&mut self, name: &str) -> Vec<(Slot, Arc<Loaded>, u32)> {
-        let mut blocks: BTreeSet<(Slot, u32)> = BTreeSet::new();
+        let mut blocks = Vec::new();
         for member in self.asker.members_given(name).unwrap_or_default() {
             let owner = self.load(member.file).and_then(|file| Some((file.facts.symbols.get(member.symbol as usize)?.owner, file)));
             if let Some((Owner::Extension(block), file)) = owner
                 && file.facts.extensions.get(block as usize).is_some_and(Extension::is_blanket)
             {
-                blocks.insert((member.file, block));
+                blocks.push((member.file, block));
             }
         }
         for interface in self.interfaces_declaring(name).iter().flat_map(|names| names.iter()) {
-            blocks.extend(self.asker.blankets(interface));
+            blocks.extend(self.asker.adding(ANY, interface));
         }
-        let mut blocks: Vec<_> = blocks.into_iter().filter_map(|(slot, block)| Some((slot, self.load(slot)?, block))).collect();
-        blocks.sort_by(|(_, file, block), (_, other, another)| (&file.path, block).cmp(&(&other.path, another)));
+        let mut blocks = self.in_order(blocks);
         if blocks.len() > MAX_BLANKETS {
             blocks.truncate(MAX_BLANKETS);
             self.give_up();

@@ -88,9 +88,7 @@ pub(super) struct Memo {
     pub(super) supertypes: KeyMap<Ref, Arc<[Found]>>,
     /// What extensions add to foreign types, by the names of type and member.
     pub(super) added_to_foreign: TextMap<(Name, Name), Arc<[Found]>>,
-    /// The blocks that add interfaces to foreign types, by the name of the type.
-    pub(super) foreign_blocks: TextMap<Name, Arc<[(Slot, u32)]>>,
-    /// The interfaces of the repository that such blocks add.
+    /// The interfaces of the repository that blocks add to foreign types.
     pub(super) foreign_interfaces: KeyMap<(Slot, u32), Arc<[Ref]>>,
     /// The interfaces that declare a member, by its name; `None` where they are too many.
     pub(super) declaring: TextMap<Name, Option<Arc<[Name]>>>,

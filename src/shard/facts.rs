@@ -324,6 +324,13 @@ impl Facts {
         }
     }
 
+    /// What the interface that a block adds is called: as it is written there, and as an import of the file says that it calls itself.
+    pub fn interface_names<'a>(&'a self, block: &'a Extension) -> impl Iterator<Item = &'a str> {
+        let written = block.interface_name.as_deref();
+        let renamed = self.imports.iter().filter(move |it| written == Some(it.binding.as_str())).filter_map(Import::own_name);
+        written.into_iter().chain(renamed.filter(move |own| written != Some(*own)))
+    }
+
     /// The definition around the place where a definition is written: for what extends a type, the one around the extension.
     pub fn around(&self, symbol: u32) -> Option<u32> {
         match self.symbols.get(symbol as usize)?.owner {

@@ -230,14 +230,13 @@ impl Publication<'_> {
             key(Class::Conformance, &[family, &extension.target_name])
         };
         self.say(conformance, digest);
-        if let Some(interface) = extension.interface_name.as_ref().filter(|_| extension.is_blanket()) {
-            self.say(key(Class::Conformance, &[family, ANY, interface]), digest);
-            // Who looks for it knows the name that the interface gives itself.
-            for import in self.facts.imports.iter().filter(|it| it.binding == *interface) {
-                match import.own_name() {
-                    Some(name) if name != interface => self.say(key(Class::Conformance, &[family, ANY, name]), digest),
-                    _ => {}
-                }
+        let facts = self.facts;
+        for interface in facts.interface_names(extension) {
+            if !self.is_at_home(extension) {
+                self.say(key(Class::Conformance, &[family, &extension.target_name, interface]), digest);
+            }
+            if extension.is_blanket() {
+                self.say(key(Class::Conformance, &[family, ANY, interface]), digest);
             }
         }
     }
