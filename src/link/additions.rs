@@ -33,13 +33,16 @@ impl Asker<'_> {
     }
 
     /// Extensions that add an interface to types whose simple name is `target`, but those of files that define the type that they extend:
-    /// `(file, extension index)`.
+    /// `(file, extension index)`. None where so many files have one that which are looked through would be chance.
     pub fn conformances(&mut self, target: &str) -> Vec<(Slot, u32)> {
+        if self.publisher_count(Class::Conformance, &[self.family, target]) > caps::MAX_NAMESAKES {
+            return Vec::new();
+        }
         let slots = self.publishers(Class::Conformance, &[self.family, target]);
         self.adding_interfaces(&slots, |extension| extension.target_name == target)
     }
 
-    /// The same with those of `home`, which defines a type of this name.
+    /// All of them, with those of `home`, which defines a type of this name.
     pub fn conformances_of(&mut self, home: (Slot, &Loaded), target: &str) -> Vec<(Slot, u32)> {
         self.note(Class::Conformance, &[self.family, &home.1.path, target]);
         let slots = self.publishers(Class::Conformance, &[self.family, target]);
