@@ -1,5 +1,7 @@
 //! Directives that no grammar can read: conditionals that open a brace in one branch and close it in another, comments inside of definitions.
 
+use std::collections::BTreeMap;
+
 use super::lexer::{Token, TokenKind};
 use super::mask::{blank, is_macro_name};
 
@@ -49,11 +51,17 @@ struct Conditional {
     odd: bool,
     /// The first branch is dead (`#if 0`).
     zero: bool,
+    /// The macro that it asks for alone, and whether its first branch is for where that is defined.
+    asks: Option<(String, bool)>,
 }
+
+/// What was taken to be defined, or not, where a branch was kept for it: what one conditional opens another one on the same macro closes.
+type Taken = BTreeMap<String, bool>;
 
 /// Keeps one branch of each conditional whose branches leave braces open or that meets an unread region, and blanks its directives.
 pub(super) fn conditionals(text: &str, all: &[Token], unread: &[(usize, usize)], bytes: &mut [u8]) {
     let mut open: Vec<Conditional> = Vec::new();
+    let mut taken = Taken::new();
     let mut before: [Option<Token>; 2] = [None; 2];
     let mut parens = 0usize;
     for (position, token) in all.iter().enumerate() {
@@ -75,7 +83,7 @@ pub(super) fn conditionals(text: &str, all: &[Token], unread: &[(usize, usize)],
         let directive = (token.start, token.end);
         if let Some(rest) = line.strip_prefix("if") {
             let odd = parens > 0 || interrupts(text, before) || in_template_head(text, &all[..position]);
-            open.push(Conditional { directives: vec![directive], balances: vec![0], odd, zero: rest.trim() == "0" });
+            open.push(Conditional { directives: vec![directive], balances: vec![0], odd, zero: rest.trim() == "0", asks: asks_for(rest) });
             continue;
         }
         let ends = line.starts_with("endif");
@@ -92,7 +100,7 @@ pub(super) fn conditionals(text: &str, all: &[Token], unread: &[(usize, usize)],
         let start = top.directives.first().map_or(token.start, |(start, _)| *start);
         top.odd |= unread.iter().any(|(from, to)| start < *to && *from < token.end);
         if top.odd {
-            let kept = keep_one(&top, bytes);
+            let kept = keep_one(&top, &mut taken, bytes);
             if let Some(outer) = open.last_mut().and_then(|it| it.balances.last_mut()) {
                 *outer += kept;
             }
@@ -199,8 +207,31 @@ fn waits_for_statement(text: &str, all: &[Token]) -> bool {
     code.next().is_some_and(|it| matches!(it.text(text), "if" | "for" | "while" | "switch"))
 }
 
-fn keep_one(conditional: &Conditional, bytes: &mut [u8]) -> i32 {
-    let kept = usize::from(conditional.zero && conditional.balances.len() > 1);
+/// The macro of `ifdef X`, `ifndef X`, `if defined(X)`, `if !defined(X)`, of which the leading `if` is cut off; and whether it is to be defined.
+fn asks_for(condition: &str) -> Option<(String, bool)> {
+    let (rest, defined) = match (condition.strip_prefix("def"), condition.strip_prefix("ndef")) {
+        (Some(rest), _) => (rest, true),
+        (_, Some(rest)) => (rest, false),
+        _ => {
+            let rest = condition.trim();
+            let (rest, defined) = rest.strip_prefix('!').map_or((rest, true), |rest| (rest.trim_start(), false));
+            let name = rest.strip_prefix("defined")?.trim();
+            (name.strip_prefix('(').map_or(name, |name| name.strip_suffix(')').unwrap_or(name)), defined)
+        }
+    };
+    let name = rest.split("/*").next().unwrap_or(rest).split("//").next().unwrap_or(rest).trim();
+    let is_name = !name.is_empty() && name.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric());
+    is_name.then(|| (name.to_owned(), defined))
+}
+
+/// Keeps one branch, the first where nothing speaks for another, or none of a conditional without one that fits what was taken before; how many braces and
+/// parentheses that leaves open.
+fn keep_one(conditional: &Conditional, taken: &mut Taken, bytes: &mut [u8]) -> i32 {
+    let second = match &conditional.asks {
+        Some((name, defined)) => taken.entry(name.clone()).or_insert(*defined) != defined,
+        None => conditional.zero && conditional.balances.len() > 1,
+    };
+    let kept = usize::from(second);
     for (index, pair) in conditional.directives.windows(2).enumerate() {
         blank(bytes, pair[0].0, pair[0].1);
         if index != kept {

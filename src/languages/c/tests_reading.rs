@@ -214,3 +214,14 @@ fn a_string_that_goes_on_behind_the_end_of_a_line_is_read_whatever_ends_lines() 
         has_sites(&shard, &["Type Doc -> Symbol(Doc)", "Call parse -> Local(doc).parse"]);
     }
 }
+
+#[test]
+fn conditionals_on_one_macro_keep_branches_that_fit_each_other() {
+    let text = "int f(int e) {\n  int j = 0;\n#ifdef FAST\n  if (e) { j = fast(); }\n#else\n  if (e) {\n    j = slow();\n    if (!j) {\n      j = 2;\n#endif\n      if (j) { undo(); \
+                }\n#ifndef FAST\n      j = tiny();\n    }\n  }\n#endif\n#if defined(FAST)\n  if (j) {\n#endif\n  last(j);\n#if defined(FAST)\n  }\n#endif\n}\nint behind(int k) { return \
+                after(k); }\n";
+    let shard = cpp(text);
+    assert_eq!(shard.body.problems, []);
+    assert_eq!(symbols(&shard), ["function f", "function behind"]);
+    has_sites(&shard, &["Call fast -> fast", "Call undo -> undo", "Call last -> last", "Read j -> Local(j)", "Call after -> after"]);
+}
