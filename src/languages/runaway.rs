@@ -36,9 +36,17 @@ pub(super) fn find(parser: &mut Parser, text: &str) -> Option<Range<usize>> {
     stretches.sort_by_key(|it| Reverse(it.len()));
     stretches.truncate(MAX_PROBED);
     stretches.into_iter().find(|stretch| {
-        let [few, more] = KEPT.map(|kept| readings(parser, &excerpt(text, stretch, kept)));
-        more > few + MAX_ADDED
+        let [few, more] = KEPT.map(|kept| excerpt(text, stretch, kept));
+        // To be told of readings costs many times what reading does, and what parses has one.
+        is_broken(parser, &more) && readings(parser, &more) > readings(parser, &few) + MAX_ADDED
     })
+}
+
+/// Whether the grammar cannot read all of a text.
+fn is_broken(parser: &mut Parser, text: &str) -> bool {
+    let tree = read(parser, text, text.len());
+    parser.reset();
+    tree.ok().is_none_or(|tree| tree.root_node().has_error())
 }
 
 /// Stretches of a text in which few marks come again and again, at least [`MIN_STRETCH`] bytes long, on character boundaries.
