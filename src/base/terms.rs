@@ -38,6 +38,14 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     .filter(|word| word.len() <= MAX_BYTES)
 }
 
+/// The run of ASCII letters, digits and `_` around a byte of it.
+pub fn word_around(line: &str, at: usize) -> std::ops::Range<usize> {
+    let at = at.min(line.len());
+    let (before, behind) = line.as_bytes().split_at(at);
+    let is_of_word = |byte: &&u8| OF_WORD[**byte as usize] == Some(true);
+    at - before.iter().rev().take_while(is_of_word).count()..at + behind.iter().take_while(is_of_word).count()
+}
+
 /// What a byte is, where that alone tells: of a word, or not.
 const OF_WORD: [Option<bool>; 256] = {
     let mut table = [None; 256];
@@ -67,6 +75,13 @@ fn skip(text: &str, mut at: usize, words: bool) -> usize {
 /// The first term of a word: the whole of it.
 pub fn whole(word: &str) -> String {
     word.chars().flat_map(char::to_lowercase).collect::<String>().trim_matches('_').to_owned()
+}
+
+/// Calls `each` with the terms of one word that is no longer than a name.
+pub fn terms_of_name(word: &str, each: &mut dyn FnMut(&str)) {
+    if word.len() <= MAX_BYTES {
+        terms_of(word, each);
+    }
 }
 
 /// Calls `each` with the terms of one word.
@@ -146,6 +161,17 @@ mod tests {
         let mut found = Vec::new();
         terms(text, &mut |term| found.push(term.to_owned()));
         assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn a_word_is_found_around_any_byte_of_it() {
+        let check = |line: &str, at: usize, expected: &str| assert_eq!(&line[word_around(line, at)], expected, "{line} {at}");
+        for at in 2..8 {
+            check("a read_x2(b)", at, "read_x2");
+        }
+        check("word", 0, "word");
+        check("a (b)", 2, "");
+        check("a", 9, "a");
     }
 
     #[test]

@@ -11,7 +11,6 @@ use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
 use crate::manifest::model::Manifest;
 use crate::pipeline::freshness::{self, Freshness};
-use crate::reader::load;
 
 /// Paths that are named at most.
 const MAX_NAMED: usize = 5;
@@ -106,7 +105,7 @@ pub enum ReindexResult {
 /// # Errors
 /// [`Failure`] for an index that cannot be read, other than one that is not there.
 pub fn look(context: &Context, layout: &Layout, repository: Option<&Path>) -> Result<IndexState, Failure> {
-    let manifest = match load::manifest(&context.host, layout) {
+    let manifest = match context.indexes.manifest_of_any(&context.host, layout) {
         Ok(manifest) => manifest,
         Err(IndexError::Missing(_)) => return Ok(missing()),
         Err(cause) => return Err(cause.into()),

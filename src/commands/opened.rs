@@ -49,6 +49,14 @@ impl OpenIndexes {
         read(&self.manifests, layout, Manifest::bytes(host, layout)?, |bytes| Manifest::parse(bytes, &place))
     }
 
+    /// The same of an index that may be one file of an engine.
+    ///
+    /// # Errors
+    /// As [`load::manifest`].
+    pub fn manifest_of_any(&self, host: &Arc<dyn Host>, layout: &Layout) -> Result<Arc<Manifest>, IndexError> {
+        if load::is_file(host.as_ref(), layout) { load::manifest(host, layout).map(Arc::new) } else { self.manifest(host.as_ref(), layout) }
+    }
+
     /// What a root remembers of its builds now, in the same manner.
     ///
     /// # Errors
@@ -96,7 +104,7 @@ impl OpenIndexes {
         let known = take(&mut open, |(root, _)| root == layout.root()).map(|(_, index)| index);
         let index = match known.filter(|index| index.manifest().digest == manifest.digest) {
             Some(index) => index,
-            None => Arc::new(Index::open(Arc::clone(host), layout)?),
+            None => Arc::new(Index::open_known(Arc::clone(host), layout, manifest.as_ref().clone())?),
         };
         put(&mut open, (layout.root().to_owned(), Arc::clone(&index)));
         Ok(index)

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::candidate::{self, Candidate, Dropped};
 use super::excerpt::{self, Allowance, Boundary, Cut, End, Form, Reason};
 use super::lines;
+use super::looks::Looks;
 use super::merge;
 use super::opening;
 use super::passage::Passage;
@@ -18,8 +19,6 @@ use crate::manifest::error::IndexError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
 use crate::retrieve::order;
-use crate::retrieve::query::Query;
-use crate::retrieve::stems::Stems;
 
 /// A budget with less left than this part of it counts as spent, in percent.
 const SPENT: u64 = 85;
@@ -47,8 +46,8 @@ pub struct Used {
 pub struct Allocated<'a> {
     /// By section, then by rank.
     pub picked: Vec<Picked<'a>>,
-    /// What did not fit, in order.
-    pub left: Vec<Candidate<'a>>,
+    /// What did not fit, by position in the order.
+    pub left: Vec<usize>,
     pub used: Used,
 }
 
@@ -79,14 +78,14 @@ pub struct Manners {
 pub fn allocate<'a>(
     index: &'a Index,
     texts: &Texts<'_>,
-    candidates: Vec<Candidate<'a>>,
+    (candidates, looks): (&[Candidate<'a>], &mut Looks),
     request: &PackRequest,
     manners: &Manners,
     dropped: &mut Dropped,
 ) -> Result<Allocated<'a>, IndexError> {
-    let mut table = Table { shown: manners.held.clone(), ..Table::new(index, texts, request, manners) };
+    let mut table = Table { shown: manners.held.clone(), ..Table::new(index, (texts, looks), request, manners) };
     table.pending = candidates.iter().map(|it| it.chunk).collect();
-    let mut waiting: Vec<Waiting<'a>> = candidates.into_iter().enumerate().collect();
+    let mut waiting: Vec<Waiting<'_, 'a>> = candidates.iter().enumerate().collect();
     if manners.sharing == Sharing::BySection {
         let shares = sections::shares(request.intent);
         // `impact` asks what hangs on something rather than what matches.
@@ -118,11 +117,11 @@ pub fn allocate<'a>(
     table.used.waiting = left.iter().filter(|(_, candidate)| table.has_room(candidate)).count() as u64;
     table.lengthen(|_, _| true)?;
     table.picked.sort_by_key(|picked| (picked.section, picked.rank));
-    Ok(Allocated { picked: table.picked, left: left.into_iter().map(|(_, candidate)| candidate).collect(), used: table.used })
+    Ok(Allocated { picked: table.picked, left: left.into_iter().map(|(rank, _)| rank).collect(), used: table.used })
 }
 
 /// A candidate with its position in the order.
-type Waiting<'a> = (usize, Candidate<'a>);
+type Waiting<'c, 'a> = (usize, &'c Candidate<'a>);
 
 /// What one offer may spend.
 #[derive(Clone, Copy)]
@@ -161,11 +160,9 @@ pub(super) struct Table<'a, 'b> {
     best_waits: bool,
     takes_heads: bool,
     takes_scraps: bool,
-    texts_read: BTreeMap<ChunkId, Shown>,
+    looks: &'b mut Looks,
     /// What kept out those that wait, by position in the order.
     causes: BTreeMap<usize, &'static str>,
-    /// Stems of the query.
-    words: Stems,
     pub(super) picked: Vec<Picked<'a>>,
 }
 
@@ -179,7 +176,7 @@ enum Outcome {
 }
 
 impl<'a, 'b> Table<'a, 'b> {
-    fn new(index: &'a Index, texts: &'b Texts<'b>, request: &'b PackRequest, manners: &'b Manners) -> Self {
+    fn new(index: &'a Index, (texts, looks): (&'b Texts<'b>, &'b mut Looks), request: &'b PackRequest, manners: &'b Manners) -> Self {
         let budgets = request.budgets.filled();
         let of = |value: Option<u64>| value.unwrap_or(u64::MAX);
         Self {
@@ -201,15 +198,19 @@ impl<'a, 'b> Table<'a, 'b> {
             best_waits: false,
             takes_heads: false,
             takes_scraps: false,
-            texts_read: BTreeMap::new(),
+            looks,
             causes: BTreeMap::new(),
-            words: Query::parse(&request.query).map(|query| query.stems()).unwrap_or_default(),
             picked: Vec::new(),
         }
     }
 
     /// Offers strong seeds the first tokens and the share of their section, in the order in which they are worth their size.
-    fn strong_seeds(&mut self, waiting: Vec<Waiting<'a>>, shares: BySection, dropped: &mut Dropped) -> Result<Vec<Waiting<'a>>, IndexError> {
+    fn strong_seeds<'c>(
+        &mut self,
+        waiting: Vec<Waiting<'c, 'a>>,
+        shares: BySection,
+        dropped: &mut Dropped,
+    ) -> Result<Vec<Waiting<'c, 'a>>, IndexError> {
         self.first = self.max.tokens.min(FIRST_TOKENS);
         let (strong, mut left): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|(_, it)| it.strong && it.rule.is_seed());
         let scored: Vec<(ChunkId, u64)> = strong.iter().map(|(_, it)| (it.chunk, u64::from(it.seed_score))).collect();
@@ -232,7 +233,7 @@ impl<'a, 'b> Table<'a, 'b> {
     }
 
     /// Offers every waiting candidate a place; returns those that still wait.
-    fn round(&mut self, waiting: Vec<Waiting<'a>>, terms: Terms, dropped: &mut Dropped) -> Result<Vec<Waiting<'a>>, IndexError> {
+    fn round<'c>(&mut self, waiting: Vec<Waiting<'c, 'a>>, terms: Terms, dropped: &mut Dropped) -> Result<Vec<Waiting<'c, 'a>>, IndexError> {
         let mut left = Vec::new();
         let mut misses = 0;
         for (rank, candidate) in waiting {
@@ -242,9 +243,9 @@ impl<'a, 'b> Table<'a, 'b> {
                 left.push((rank, candidate));
                 continue;
             }
-            match self.offer(rank, &candidate, terms)? {
+            match self.offer(rank, candidate, terms)? {
                 Outcome::Picked => misses = 0,
-                Outcome::Duplicate if self.take_in(&candidate) => {}
+                Outcome::Duplicate if self.take_in(candidate) => {}
                 Outcome::Duplicate => dropped.add("duplicate", 1),
                 Outcome::Empty => dropped.add("noWords", 1),
                 Outcome::Waits(cause) => {
@@ -282,7 +283,7 @@ impl<'a, 'b> Table<'a, 'b> {
     }
 
     /// Whether places are what some that wait lack, and tokens are not.
-    fn is_crowded(&self, left: &[Waiting<'a>]) -> bool {
+    fn is_crowded(&self, left: &[Waiting<'_, 'a>]) -> bool {
         !self.is_spent() && left.iter().any(|(_, it)| self.used.items >= self.max.items || !self.has_room(it))
     }
 
@@ -353,7 +354,7 @@ impl<'a, 'b> Table<'a, 'b> {
                 return self.offer(rank, candidate, terms);
             }
             let shown = chunk_lines.start + u32::try_from(cut.lines).unwrap_or(0);
-            if cut.lines > 0 && !is_best && opening::misses(self.index, candidate, (&cut.text, shown), &self.words) {
+            if cut.lines > 0 && !is_best && opening::misses(self.index, candidate, (&cut.text, shown), self.looks.words()) {
                 return Ok(Outcome::Waits(cause));
             }
         }
@@ -447,7 +448,7 @@ impl<'a, 'b> Table<'a, 'b> {
             && opening::depends(self.index, candidate, begun, self.max_bytes)
             && let Shown::Text(passage) = self.text(candidate.chunk)?
         {
-            begun = opening::start(self.index, candidate, &passage, (begun, self.max_bytes), &self.words);
+            begun = self.looks.start(self.index, candidate, &passage, (begun, self.max_bytes));
             self.opened.insert(candidate.chunk, begun);
         }
         Ok((begun as usize, Lines { start: lines.start + begun, end: lines.end }))
@@ -468,12 +469,7 @@ impl<'a, 'b> Table<'a, 'b> {
     }
 
     pub(super) fn text(&mut self, chunk: ChunkId) -> Result<Shown, IndexError> {
-        if let Some(shown) = self.texts_read.get(&chunk) {
-            return Ok(shown.clone());
-        }
-        let shown = self.texts.of(chunk)?;
-        self.texts_read.insert(chunk, shown.clone());
-        Ok(shown)
+        self.looks.text(self.texts, chunk)
     }
 }
 

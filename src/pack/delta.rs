@@ -134,8 +134,13 @@ impl Resident {
     }
 
     /// Whether all of a chunk is held.
-    pub fn holds(&self, chunk: ChunkId) -> bool {
+    fn holds(&self, chunk: ChunkId) -> bool {
         self.chunks.get(&chunk).is_some_and(|part| part.first.is_none())
+    }
+
+    /// Chunks that are held whole.
+    pub fn whole(&self) -> BTreeSet<ChunkId> {
+        self.chunks.iter().filter(|(_, part)| part.first.is_none()).map(|(chunk, _)| *chunk).collect()
     }
 
     /// Chunks of which only so many lines from the first are held.

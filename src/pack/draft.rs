@@ -1,18 +1,22 @@
 //! What is known of a pack before anything is printed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::allocate::{Manners, Sharing, Used};
 use super::candidate::{Candidate, Dropped};
 use super::context::EvidenceGap;
 use super::delta::Delta;
+use super::filter;
 use super::identity::{self, Signatures};
 use super::leaning::Leaning;
+use super::looks::Looks;
 use super::picked::Picked;
 use super::request::PackRequest;
 use super::sections::BySection;
-use super::seeds::Seed;
+use super::seeds::{self, Seed};
 use crate::reader::ids::{ChunkId, FileId};
+use crate::reader::index::Index;
+use crate::retrieve::order;
 use crate::retrieve::seeds::Seeds;
 
 /// Everything that is known before anything is printed.
@@ -22,12 +26,10 @@ pub struct Draft<'a> {
     pub seeds: Vec<Seed>,
     /// By section, then by rank.
     pub picked: Vec<Picked<'a>>,
-    /// What budgets left out, in order.
-    pub left: Vec<Candidate<'a>>,
-    /// What the query found and may be shown, with scores in millionths, in the order of a pack that pays for size.
-    pub hits: Vec<(ChunkId, u64)>,
-    /// Files as retrieval ranks them on their own.
-    pub files: Vec<FileId>,
+    /// What budgets left out, by position among the candidates.
+    pub(super) left: Vec<usize>,
+    /// Chunks that the caller holds whole.
+    pub(super) held: BTreeSet<ChunkId>,
     /// What the caller holds; `None` where it holds nothing.
     pub delta: Option<Delta>,
     pub(super) used: Used,
@@ -43,6 +45,7 @@ pub struct Draft<'a> {
 pub(super) struct Pool<'a> {
     pub(super) candidates: Vec<Candidate<'a>>,
     pub(super) manners: Manners,
+    pub(super) looks: Looks,
     /// What was left out and told before.
     pub(super) dropped: Dropped,
     pub(super) notices: Vec<String>,
@@ -73,7 +76,23 @@ pub(super) struct Found<'a> {
     pub(super) scored: u64,
 }
 
-impl Draft<'_> {
+impl<'a> Draft<'a> {
+    /// What budgets left out, in order.
+    pub fn left(&self) -> impl Iterator<Item = &Candidate<'a>> {
+        self.left.iter().filter_map(|at| self.pool.candidates.get(*at))
+    }
+
+    /// What the query found and may be shown, with scores in millionths, in the order of a pack that pays for size.
+    pub fn hits(&self, index: &Index) -> Vec<(ChunkId, u64)> {
+        let worth = order::pack(index, &self.answer.chunks).into_iter();
+        worth.filter(|it| !self.held.contains(&it.0) && seeds::may_seed(index, &self.request, index.file_of(it.0))).collect()
+    }
+
+    /// Files as retrieval ranks them on their own.
+    pub fn files(&self, index: &Index) -> Vec<FileId> {
+        self.answer.files.iter().map(|it| it.file).filter(|file| filter::admits_file(&self.request.filters, index, *file)).collect()
+    }
+
     /// What did not get in, by reason.
     pub fn dropped(&self) -> &Dropped {
         &self.dropped
@@ -87,6 +106,11 @@ impl Draft<'_> {
     /// Lines that the request names, the first of each chunk.
     pub fn asked(&self) -> &BTreeMap<ChunkId, u32> {
         &self.pool.manners.asked
+    }
+
+    /// How many texts were looked through for where their excerpts open.
+    pub fn looks(&self) -> u64 {
+        self.pool.looks.count()
     }
 
     /// Candidates that were scored.

@@ -16,10 +16,10 @@ use super::delta::Resident;
 use super::draft::{Draft, Found, Manner, Pool};
 use super::error::PackError;
 use super::fallback;
-use super::filter;
 use super::identity::Signatures;
 use super::item;
 use super::leaning::Leaning;
+use super::looks::Looks;
 use super::merge;
 use super::named;
 use super::normal;
@@ -36,7 +36,6 @@ use crate::embed::encoder::Encoder;
 use crate::manifest::error::IndexError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
-use crate::retrieve::order as retrieve_order;
 use crate::retrieve::query::{Query, QueryError};
 use crate::retrieve::seeds::{Limits, Retriever, SeedError, Seeds};
 
@@ -158,17 +157,15 @@ impl<'a> Packer<'a> {
         if let Some(resident) = &mut resident {
             candidates = resident.take(self.index, &self.texts, candidates, &mut dropped)?;
         }
-        let holds = |chunk: ChunkId| resident.as_ref().is_some_and(|it| it.holds(chunk));
+        let whole = resident.as_ref().map(Resident::whole).unwrap_or_default();
         let (held, begun) = resident.as_ref().map(|it| (it.lines(self.index), it.begun())).unwrap_or_default();
         let manners = Manners { sharing, held, begun, asked: named::lines(self.index, &request) };
-        let files = answer.files.iter().map(|it| it.file).filter(|file| filter::admits_file(&request.filters, self.index, *file)).collect();
-        let worth = retrieve_order::pack(self.index, &answer.chunks).into_iter();
-        let hits = worth.filter(|it| !holds(it.0) && seeds::may_seed(self.index, &request, self.index.file_of(it.0))).collect();
         let delta = resident.map(|it| it.delta);
         let (notices, fallback_reason) = (answer.notices.clone(), found.fallback_reason.clone());
-        let pool = Pool { candidates, manners, dropped, notices, fallback_reason };
+        let looks = Looks::new(&request.query);
+        let pool = Pool { candidates, manners, looks, dropped, notices, fallback_reason };
         let (picked, left, used, dropped) = (Vec::new(), Vec::new(), Used::default(), Dropped::default());
-        let mut draft = Draft { request, seeds, picked, left, hits, files, delta, used, dropped, found, gaps, answer, pool };
+        let mut draft = Draft { request, seeds, picked, left, held: whole, delta, used, dropped, found, gaps, answer, pool };
         self.fill(&mut draft)?;
         self.tell(Stage::Allocation);
         Ok(draft)
@@ -179,17 +176,18 @@ impl<'a> Packer<'a> {
     /// # Errors
     /// [`IndexError`] of damage and disk.
     pub fn fill(&self, draft: &mut Draft<'a>) -> Result<(), IndexError> {
-        let pool = &draft.pool;
+        let pool = &mut draft.pool;
         let best = pool.candidates.first().filter(|it| it.rule.is_seed()).map(|it| it.chunk);
         draft.dropped = pool.dropped.clone();
-        let candidates = pool.candidates.clone();
-        let allocated = allocate::allocate(self.index, &self.texts, candidates, &draft.request, &pool.manners, &mut draft.dropped)?;
+        let offered = (pool.candidates.as_slice(), &mut pool.looks);
+        let allocated = allocate::allocate(self.index, &self.texts, offered, &draft.request, &pool.manners, &mut draft.dropped)?;
         (draft.picked, draft.left, draft.used) = (allocated.picked, allocated.left, allocated.used);
         let proposed = pool.candidates.iter().any(|it| it.rule.is_fallback());
         let chosen = |reason: &String| format!("{reason}; {}", fallback::chosen(proposed, draft.picked.iter().map(|it| it.candidate.rule)));
         draft.found.fallback_reason = pool.fallback_reason.as_ref().map(chosen);
         draft.answer.notices.clone_from(&pool.notices);
-        draft.answer.notices.extend(shortfall::told(self.index, best, &draft.picked, &draft.left));
+        let is_left = best.filter(|best| draft.left().any(|it| it.chunk == *best));
+        draft.answer.notices.extend(shortfall::told(self.index, is_left, &draft.picked));
         Ok(())
     }
 
@@ -316,7 +314,7 @@ impl<'a> Packer<'a> {
     /// [`IndexError`] of damage and disk.
     pub fn absences(&self, draft: &Draft<'a>) -> Result<BTreeMap<String, Absence>, IndexError> {
         let place = |it| sections::place(it, &draft.request).map(|section| (it.chunk, (section, false)));
-        let mut places: Places = draft.left.iter().filter_map(place).collect();
+        let mut places: Places = draft.left().filter_map(place).collect();
         places.extend(draft.picked.iter().flat_map(|it| it.candidates().map(move |shown| (shown.chunk, (it.section, true)))));
         let certifier = Certifier::new(self.index, &draft.seeds, &draft.request, places);
         // Filters leave out what matches; else there is nothing that could have anything.

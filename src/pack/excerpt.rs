@@ -6,7 +6,7 @@ use crate::base::terms;
 use crate::base::words::words;
 
 /// Lines of a head that are looked through for the name of what it defines.
-const MAX_BEFORE_NAME: usize = 12;
+pub(super) const MAX_BEFORE_NAME: usize = 12;
 
 /// A list of more lines than this is long.
 const LONG_LIST: usize = 48;

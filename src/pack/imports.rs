@@ -10,6 +10,7 @@ use crate::base::terms;
 use crate::manifest::error::IndexError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
+use crate::reader::sites::Wanted;
 
 /// Most lines of one excerpt.
 const MAX_LINES: usize = 8;
@@ -79,13 +80,12 @@ impl<'a> Imports<'a> {
         }
         let mut lines = BTreeMap::<u32, Line>::new();
         let mut last = None;
-        // Imports inside of definitions hold for these alone.
-        for site in self.index.sites_of(file, |site| site.has_role("import") && !site.is_enclosed())? {
-            let number = site.lines.start;
+        for site in self.index.wanted_sites(file, Wanted::Imports)? {
+            let number = site.line();
             if let Some(line) = lines.get_mut(&number) {
-                line.names.push(site.name.to_owned());
+                line.names.push(site.name().to_owned());
             } else if let Some(text) = self.text(file, number, &mut last)? {
-                let mut names = vec![site.name.to_owned()];
+                let mut names = vec![site.name().to_owned()];
                 names.extend(renamed(&text).map(str::to_owned));
                 lines.insert(number, Line { number, names, text });
             }
@@ -93,8 +93,11 @@ impl<'a> Imports<'a> {
         let lines: Vec<Line> = lines.into_values().collect();
         let names: BTreeSet<&str> = lines.iter().flat_map(|line| &line.names).map(String::as_str).collect();
         let mut uses = BTreeMap::<String, Vec<u32>>::new();
-        for site in self.index.sites_of(file, |site| !site.has_role("import") && names.contains(site.name()))? {
-            uses.entry(site.name.to_owned()).or_default().push(site.lines.start);
+        for site in self.index.wanted_sites(file, Wanted::Uses(&names))? {
+            match uses.get_mut(site.name()) {
+                Some(lines) => lines.push(site.line()),
+                None => drop(uses.insert(site.name().to_owned(), vec![site.line()])),
+            }
         }
         let imports = Rc::new(File { lines, uses });
         self.files.borrow_mut().insert(file, Rc::clone(&imports));

@@ -62,9 +62,12 @@ impl Leaning {
     /// Scores hits by this leaning: where documents come first, the best of them scores as the best hit does, so that code which says the words louder
     /// cannot keep them from being seeds.
     pub fn weigh(self, index: &Index, reasons: &Reasons<'_>, hits: &mut [Hit]) {
+        if self.prefer_code != Some(false) {
+            return;
+        }
         let documents: BTreeSet<ChunkId> = hits.iter().map(|hit| hit.chunk).filter(|chunk| is_document(index, *chunk)).collect();
         let best = hits.iter().map(|hit| hit.score).max().unwrap_or(0);
-        if self.prefer_code == Some(false) && !documents.is_empty() {
+        if !documents.is_empty() {
             scale::level(hits, reasons, &documents, best);
         }
     }
@@ -79,13 +82,13 @@ impl Leaning {
         unfocused: &mut BySection,
     ) -> Vec<Candidate<'a>> {
         let before = candidates.len();
-        let found: BTreeSet<ChunkId> = hits.iter().map(|hit| hit.chunk).collect();
         let path = |it: &Candidate<'_>| index.path(index.file_of(it.chunk));
         let mut kept: Vec<Candidate<'a>> = candidates.into_iter().filter(|it| self.admits(path(it))).collect();
         dropped.add("filtered", (before - kept.len()) as u64);
         let before = kept.len();
         // Without hits there is no word to hold.
-        if self.related_mode == RelatedMode::Focus && !found.is_empty() {
+        if self.related_mode == RelatedMode::Focus && !hits.is_empty() {
+            let found: BTreeSet<ChunkId> = hits.iter().map(|hit| hit.chunk).collect();
             let known = sections::counted(&kept, request);
             kept.retain(|it| it.rule.is_seed() || it.rule.is_fallback() || found.contains(&it.chunk));
             let focused = sections::counted(&kept, request);

@@ -15,6 +15,7 @@ use super::score;
 use super::sections;
 use super::seeds::{self, Hit, Seed};
 use super::walk::{Visit, Walk};
+use crate::base::key::KeyMap;
 use crate::manifest::error::IndexError;
 use crate::reader::edges::Edge;
 use crate::reader::ids::{ChunkId, FileId, Node, SymbolId};
@@ -47,7 +48,7 @@ fn reached<'a>(
     hits: &BTreeMap<ChunkId, u32>,
 ) -> Result<Option<Candidate<'a>>, IndexError> {
     let (Some(seed), Some(rule)) = (seeds.get(visit.seed), visit.rule) else { return Ok(None) };
-    let path = walk.path(position);
+    let path = walk.path(index, position)?;
     let Some((chunk, symbol)) = shown(index, (walk, visit), (rule, path.last()), hits)? else { return Ok(None) };
     // A definition with a chunk of its own is shown from its head on, wherever in it the use stands.
     let last = path.last().filter(|edge| index.chunks().symbol(chunk).is_none() && edge.from == visit.node && edge.file == index.file_of(chunk));
@@ -124,7 +125,8 @@ pub fn put_definitions(index: &Index, request: &PackRequest, hits: &mut Vec<Hit>
 /// Hits that are no seeds.
 pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &PackRequest) -> impl Iterator<Item = Candidate<'a>> {
     let fit = hits.iter().filter(|hit| hit.score >= WEAK_FLOOR && seeds::may_seed(index, request, index.file_of(hit.chunk)));
-    fit.filter(|hit| !chosen.iter().any(|seed| seed.chunk == hit.chunk) && !is_frame(index, hit.chunk)).map(|hit| {
+    let chosen: BTreeSet<ChunkId> = chosen.iter().map(|seed| seed.chunk).collect();
+    fit.filter(move |hit| !chosen.contains(&hit.chunk) && !is_frame(index, hit.chunk)).map(|hit| {
         let prose = index.files().is_class(index.file_of(hit.chunk), "prose") && request.seed_mode != SeedMode::Code;
         let rule = if prose { Rule::Prose } else { Rule::WeakHit };
         // Beside a focus nothing speaks for them but words.
@@ -166,8 +168,9 @@ pub fn merged<'a>(
     request: &PackRequest,
     dropped: &mut Dropped,
 ) -> Vec<Candidate<'a>> {
-    let mut best: BTreeMap<ChunkId, Candidate<'a>> = seeds.iter().map(|seed| (seed.chunk, of_seed(seed))).collect();
-    best.values_mut().for_each(|candidate| score::settle(candidate, request.intent));
+    let mut all: Vec<Candidate<'a>> = seeds.iter().map(of_seed).collect();
+    all.iter_mut().for_each(|candidate| score::settle(candidate, request.intent));
+    let mut places: KeyMap<ChunkId, usize> = all.iter().enumerate().map(|(at, it)| (it.chunk, at)).collect();
     for mut candidate in candidates {
         if let Some((chunk, symbol)) = candidate.definition(index).and_then(|id| meant::definition_of(index, id))
             && candidate.line.is_none()
@@ -188,7 +191,7 @@ pub fn merged<'a>(
             candidate.seed_score /= CHANGELOG_PART;
         }
         score::settle(&mut candidate, request.intent);
-        match best.get_mut(&candidate.chunk) {
+        match places.get(&candidate.chunk).and_then(|at| all.get_mut(*at)) {
             Some(known) if known.rule.is_seed() => {}
             Some(known) => {
                 let seed_score = known.seed_score.max(candidate.seed_score);
@@ -203,11 +206,11 @@ pub fn merged<'a>(
                 }
             }
             None => {
-                best.insert(candidate.chunk, candidate);
+                places.insert(candidate.chunk, all.len());
+                all.push(candidate);
             }
         }
     }
-    let mut all: Vec<Candidate<'a>> = best.into_values().collect();
     let before = all.len();
     all.retain(|candidate| score::is_relevant(candidate, request.intent) && !is_scrap(index, candidate));
     dropped.add("belowFloor", (before - all.len()) as u64);

@@ -29,6 +29,7 @@ pub mod item;
 pub mod leaning;
 pub mod limits;
 pub mod lines;
+mod looks;
 pub mod meant;
 pub mod merge;
 pub mod named;

@@ -20,6 +20,8 @@ use crate::retrieve::window::{self, Part};
 const BEHIND: u32 = 4;
 /// Fewer lines of a longer text without a name tell nobody what they are about.
 const LEAST_NAMELESS: usize = 4;
+/// So many lines of a function nearly always tell where its documentation ends.
+const FIRST_LINES: usize = 96;
 /// So many lines above a use are looked at for the head of the block around it.
 const MOST_ABOVE: usize = 16;
 /// How much of what the first lines of a function say another part must say at least, in percent: they also say what it is.
@@ -78,14 +80,26 @@ pub fn later(index: &Index, candidate: &Candidate<'_>, whole: &Passage, (begun, 
 
 /// How many lines of a definition stand before its code: what is said above it, or its head and the string behind that.
 fn documentation(lines: &[&str], name: &str) -> usize {
+    // What the first lines are does not hang on those behind, and nearly always they tell.
+    let first = lines.get(..FIRST_LINES).and_then(|first| documented(first, name, excerpt::MAX_BEFORE_NAME));
+    first.or_else(|| documented(lines, name, 0)).unwrap_or(lines.len())
+}
+
+/// The same of lines behind whose head `spare` others are looked at; `None` where what follows them would tell.
+fn documented(lines: &[&str], name: &str, spare: usize) -> Option<usize> {
     let kinds = lines::kinds(lines);
     let written = |from: usize| (from..lines.len()).find(|at| kinds[*at] != Kind::Blank);
-    if let Some(opens) = written(excerpt::head(lines, &kinds, name)).filter(|at| lines::opens_string(lines[*at])) {
+    let head = excerpt::head(lines, &kinds, name);
+    let opens = written(head);
+    if spare > 0 && (opens.is_none() || head + spare >= lines.len()) {
+        return None;
+    }
+    if let Some(opens) = opens.filter(|at| lines::opens_string(lines[*at])) {
         // The line that ends the string is code.
         let ends = kinds[opens..].iter().position(|kind| *kind == Kind::Code).map(|at| opens + at + 1);
-        return ends.and_then(written).unwrap_or(lines.len());
+        return ends.and_then(written);
     }
-    kinds.iter().take_while(|kind| matches!(kind, Kind::Blank | Kind::Comment | Kind::Attribute)).count()
+    Some(kinds.iter().take_while(|kind| matches!(kind, Kind::Blank | Kind::Comment | Kind::Attribute)).count())
 }
 
 /// How many lines stand before those that hold the most words, with the head of the block around them.
@@ -283,6 +297,13 @@ mod tests {
         check("/// Doc.\n/// More.\n#[inline]\nfn f() {\n    a()\n}\n", 3);
         check("fn f() {\n    // why\n    a()\n}\n", 0);
         check("def f(a):\n    \"\"\"Doc.\"\"\"\n", 2);
+        // However long it is, and however much code follows.
+        let code = "    a()\n".repeat(2 * FIRST_LINES);
+        for count in [1, FIRST_LINES - 14, FIRST_LINES - 2, FIRST_LINES - 1, FIRST_LINES, 2 * FIRST_LINES] {
+            check(&format!("{}fn f() {{\n{code}}}\n", "/// Doc.\n".repeat(count)), count);
+            check(&format!("def f(a):\n    \"\"\"Doc.\n{}    \"\"\"\n\n{code}", "    More.\n".repeat(count)), count + 4);
+            check(&format!("fn f(\n{}) {{\n{code}}}\n", "    a: A,\n".repeat(count)), 0);
+        }
     }
 
     #[test]

@@ -24,9 +24,13 @@ pub fn reasons(found: &[ChunkSeed]) -> Reasons<'_> {
 
 /// Raises what else the words of a query find where they spell out a name; the sentence that tells so.
 pub fn beside_name(query: &str, reasons: &Reasons<'_>, hits: &mut [Hit]) -> Option<String> {
-    let is_named = |hit: &Hit| reasons.get(&hit.chunk).is_some_and(|of| of.iter().any(|it| it.signal == "named"));
+    let names = |of: &[Reason]| of.iter().any(|it| it.signal == "named");
+    if query.split_whitespace().nth(1).is_none() || !reasons.values().any(|of| names(of)) {
+        return None;
+    }
+    let is_named = |hit: &Hit| reasons.get(&hit.chunk).is_some_and(|of| names(of));
     let best = hits.iter().filter(|hit| !is_named(hit)).map(|hit| hit.score).max().unwrap_or(0);
-    if query.split_whitespace().nth(1).is_none() || !hits.iter().any(is_named) || best == 0 || best >= BESIDE_NAME {
+    if best == 0 || best >= BESIDE_NAME || !hits.iter().any(is_named) {
         return None;
     }
     for hit in hits.iter_mut().filter(|hit| !is_named(hit)) {
@@ -39,10 +43,11 @@ pub fn beside_name(query: &str, reasons: &Reasons<'_>, hits: &mut [Hit]) -> Opti
 /// Scores the hits that may be seeds by the best of them where others score better; whether it is so.
 pub fn narrowed(index: &Index, request: &PackRequest, reasons: &Reasons<'_>, hits: &mut [Hit]) -> bool {
     let best = |hits: &mut dyn Iterator<Item = &Hit>| hits.map(|hit| hit.score).max().unwrap_or(0);
-    let fit: BTreeSet<ChunkId> = hits.iter().map(|hit| hit.chunk).filter(|chunk| seeds::may_seed(index, request, index.file_of(*chunk))).collect();
+    let is_fit = |hit: &&Hit| seeds::may_seed(index, request, index.file_of(hit.chunk));
     let all = best(&mut hits.iter());
-    let narrowed = best(&mut hits.iter().filter(|hit| fit.contains(&hit.chunk))) < all;
+    let narrowed = best(&mut hits.iter().filter(is_fit)) < all;
     if narrowed {
+        let fit: BTreeSet<ChunkId> = hits.iter().filter(is_fit).map(|hit| hit.chunk).collect();
         level(hits, reasons, &fit, all);
     }
     narrowed

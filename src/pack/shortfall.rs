@@ -1,15 +1,14 @@
 //! What budgets made of the items that matter: the best one that has no room at all, and items without a line of text.
 
-use super::candidate::Candidate;
 use super::excerpt::{Boundary, Reason};
 use super::picked::Picked;
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
 
-/// A sentence for each shortfall.
-pub fn told(index: &Index, best: Option<ChunkId>, picked: &[Picked<'_>], left: &[Candidate<'_>]) -> Vec<String> {
+/// A sentence for each shortfall. `best` is the best hit where it is left out.
+pub fn told(index: &Index, best: Option<ChunkId>, picked: &[Picked<'_>]) -> Vec<String> {
     let mut notices = Vec::new();
-    if let Some(best) = best.filter(|best| left.iter().any(|it| it.chunk == *best)) {
+    if let Some(best) = best {
         let (file, lines) = (index.file_of(best), index.chunks().lines(best));
         notices.push(format!("the best hit, `{}:{}`, has no room: not even its first line fits the budgets", index.path(file), lines.start));
     }

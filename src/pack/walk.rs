@@ -7,12 +7,14 @@ use super::meant;
 use super::request::{Budgets, Direction as Asked, EdgeType, Expansion};
 use super::score;
 use super::seeds::Seed;
+use crate::base::key::KeyMap;
 use crate::base::path;
 use crate::manifest::error::IndexError;
 use crate::reader::dispatch;
-use crate::reader::edges::{Edge, Table};
+use crate::reader::edges::{Edge, Step, Table};
 use crate::reader::ids::{Direction, FileId, Node, SymbolId};
 use crate::reader::index::Index;
+use crate::reader::sites::{Glimpse, Wanted};
 
 /// Edges that are read of one node, table and direction; the rest is counted as `fanOut`.
 const FAN_OUT: usize = 256;
@@ -52,10 +54,13 @@ pub struct Visit<'a> {
     pub confidence: u32,
     /// A visit of fewer hops.
     parent: Option<usize>,
-    /// What leads from there to the last edge; empty unless one step is of several edges.
-    before: Vec<Edge<'a>>,
-    edge: Option<Edge<'a>>,
+    /// What leads from there to the last edge; `None` unless one step is of several edges.
+    before: Option<Box<[Row]>>,
+    edge: Option<Row>,
 }
+
+/// An edge by its table and its position there: most of what is reached is shown to nobody.
+type Row = (Table, u32);
 
 /// What a walk found.
 #[derive(Debug, Default)]
@@ -81,16 +86,23 @@ impl<'a> Walk<'a> {
     }
 
     /// The edges from the seed to a visit.
-    pub fn path(&self, position: usize) -> Vec<Edge<'a>> {
-        let mut path = Vec::new();
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn path(&self, index: &'a Index, position: usize) -> Result<Vec<Edge<'a>>, IndexError> {
+        let mut rows = Vec::new();
         let mut at = Some(position);
         while let Some(visit) = at.and_then(|at| self.visits.get(at)) {
-            path.extend(visit.edge);
-            path.extend(visit.before.iter().rev());
+            rows.extend(visit.edge);
+            rows.extend(visit.before.iter().flatten().rev());
             at = visit.parent;
         }
-        path.reverse();
-        path
+        // Nearly all paths are short, and there is one a candidate.
+        let mut path = Vec::with_capacity(rows.len());
+        for (table, row) in rows.iter().rev() {
+            path.push(index.edges(*table)?.get(index, *row));
+        }
+        Ok(path)
     }
 }
 
@@ -108,7 +120,7 @@ struct Way {
 /// [`IndexError`] of damage and disk.
 pub fn walk<'a>(index: &'a Index, seeds: &[Seed], expansion: &Expansion, caps: Caps, dropped: &mut Dropped) -> Result<Walk<'a>, IndexError> {
     let ways = ways(expansion);
-    let mut walker = Walker { index, seeds, caps, walk: Walk::default(), known: HashMap::new() };
+    let mut walker = Walker { index, seeds, caps, walk: Walk::default(), known: KeyMap::default() };
     walker.start(&ways, dropped)?;
     let mut level = 0..walker.walk.visits.len();
     for hop in 1..=expansion.max_hops {
@@ -157,7 +169,17 @@ struct Walker<'a, 'b> {
     seeds: &'b [Seed],
     caps: Caps,
     walk: Walk<'a>,
-    known: HashMap<Node<'a>, usize>,
+    /// Positions of visits by the node.
+    known: KeyMap<u64, usize>,
+}
+
+/// A number of a node that no other one has; `None` outside of the index.
+fn number(node: Node<'_>) -> Option<u64> {
+    match node {
+        Node::File(id) => Some(u64::from(id.0) << 1),
+        Node::Symbol(id) => Some(u64::from(id.0) << 1 | 1),
+        Node::Module(_) => None,
+    }
 }
 
 impl<'a> Walker<'a, '_> {
@@ -169,7 +191,7 @@ impl<'a> Walker<'a, '_> {
             let mut nodes: Vec<Node<'a>> = seed.reached_by(self.index)?.into_iter().map(Node::Symbol).collect();
             nodes.extend(of_files.then_some(Node::File(file)));
             for node in nodes {
-                let (lent, before) = (seed.score, Vec::new());
+                let (lent, before) = (seed.score, None);
                 let visit = Visit { node, seed: position, hop: 0, rule: None, lent, confidence: score::ONE, parent: None, before, edge: None };
                 self.enter(visit, dropped);
             }
@@ -179,16 +201,16 @@ impl<'a> Walker<'a, '_> {
 
     /// The seed that an edge of its file concerns: of all seeds in the file the best whose chunk names what the edge leads to. That a file imports something
     /// for another of its definitions says nothing of this one.
-    fn concerned(&mut self, file: FileId, edge: &Edge<'a>, way: Way) -> Result<Option<usize>, IndexError> {
+    fn concerned(&mut self, file: FileId, other: Node<'a>, way: Way) -> Result<Option<usize>, IndexError> {
         for (position, seed) in self.seeds.iter().enumerate().filter(|(_, seed)| self.index.file_of(seed.chunk) == file) {
-            let concerns = match (way.direction, edge.other(way.direction)) {
-                (Direction::Out, other) => {
+            let concerns = match way.direction {
+                Direction::Out => {
                     if !self.walk.named.contains_key(&position) {
                         self.walk.named.insert(position, named(self.index, seed)?);
                     }
                     self.walk.named.get(&position).is_some_and(|names| names_one(self.index, names, other))
                 }
-                (Direction::In, other) => is_wanted(self.index, seed, other)?,
+                Direction::In => is_wanted(self.index, seed, other)?,
             };
             if concerns {
                 return Ok(Some(position));
@@ -224,31 +246,31 @@ impl<'a> Walker<'a, '_> {
             return Ok(true);
         }
         dropped.add("fanOut", degree.saturating_sub(FAN_OUT) as u64);
-        for edge in nodes.iter().flat_map(|it| edges.of(self.index, *it, way.direction)).take(FAN_OUT) {
+        // A chunk that shows a type shows its fields too.
+        let own = Own::of(self.index, &[node, holder.map_or(node, Node::Symbol)], way.table);
+        for step in nodes.iter().flat_map(|it| edges.steps(self.index, *it, way.direction)).take(FAN_OUT) {
             if !self.read(dropped) {
                 return Ok(false);
             }
-            if let Node::Module(_) = edge.other(way.direction) {
+            if let Node::Module(_) = step.other {
                 // What lies outside the index has no text to show.
                 dropped.add("unsupported", 1);
                 continue;
             }
-            if goes_on && !self.defines(at, edge.other(way.direction)) {
+            if goes_on && !self.defines(at, step.other) {
                 continue;
             }
-            // A chunk that shows a type shows its fields too.
-            let of_seed = holder.map_or(node, Node::Symbol);
-            if [node, of_seed].iter().any(|it| is_own(self.index, *it, edge.other(way.direction), way.table)) {
+            if own.has(self.index, step.other) {
                 continue;
             }
             // Inward too an import goes on only to what has to do with the seed.
             let seed = &self.seeds[self.walk.visits[at].seed];
-            if hop > 1 && way.link == Link::ImportedBy && !is_wanted(self.index, seed, edge.other(way.direction))? {
+            if hop > 1 && way.link == Link::ImportedBy && !is_wanted(self.index, seed, step.other)? {
                 continue;
             }
-            let mut visit = self.next(at, hop, way, edge);
+            let mut visit = self.next(at, hop, way, step);
             if let (Node::File(file), 1) = (node, hop) {
-                let Some(seed) = self.concerned(file, &edge, way)? else { continue };
+                let Some(seed) = self.concerned(file, step.other, way)? else { continue };
                 (visit.seed, visit.lent) = (seed, self.seeds[seed].score);
             }
             self.enter(visit, dropped);
@@ -277,18 +299,18 @@ impl<'a> Walker<'a, '_> {
     }
 
     /// The visit that an edge leads to from another one.
-    fn next(&self, at: usize, hop: u32, way: Way, edge: Edge<'a>) -> Visit<'a> {
+    fn next(&self, at: usize, hop: u32, way: Way, step: Step<'a>) -> Visit<'a> {
         let from = &self.walk.visits[at];
         Visit {
-            node: edge.other(way.direction),
+            node: step.other,
             seed: from.seed,
             hop,
             rule: Some(onward(from.rule, way.link)),
             lent: from.lent,
-            confidence: score::product(from.confidence, edge.confidence.0),
+            confidence: score::product(from.confidence, step.confidence.0),
             parent: Some(at),
-            before: Vec::new(),
-            edge: Some(edge),
+            before: None,
+            edge: Some((way.table, step.row)),
         }
     }
 
@@ -297,19 +319,20 @@ impl<'a> Walker<'a, '_> {
         let found = dispatch::methods(self.index, method, way.direction)?;
         dropped.add("dispatch", found.left);
         let all = found.edges.len() as u64 + found.left;
-        let mut ways: HashMap<Node<'a>, Vec<Edge<'a>>> = HashMap::new();
+        let mut ways: HashMap<Node<'a>, Vec<Row>> = HashMap::new();
         for edge in found.edges {
             if !self.read(dropped) {
                 return Ok(false);
             }
-            let mut visit = self.next(at, hop, way, edge);
+            let step = Step { row: edge.row, other: edge.other(way.direction), confidence: edge.confidence };
+            let mut visit = self.next(at, hop, way, step);
             if way.link == Link::Implementer {
                 visit.confidence = u32::try_from(u64::from(visit.confidence) / all).unwrap_or(score::ONE);
             }
             let nearer = if way.direction == Direction::In { edge.to } else { edge.from };
-            visit.before = ways.get(&nearer).cloned().unwrap_or_default();
-            let mut whole = visit.before.clone();
-            whole.push(edge);
+            let mut whole = ways.get(&nearer).cloned().unwrap_or_default();
+            visit.before = Some(whole.as_slice().into()).filter(|it: &Box<[Row]>| !it.is_empty());
+            whole.push((edge.table, edge.row));
             ways.insert(visit.node, whole);
             self.enter(visit, dropped);
         }
@@ -318,7 +341,8 @@ impl<'a> Walker<'a, '_> {
 
     /// Keeps the better of two paths of one length: that of the stronger relation, with the score of the better seed. The first of two equal ones stays.
     fn enter(&mut self, visit: Visit<'a>, dropped: &mut Dropped) {
-        if let Some(at) = self.known.get(&visit.node) {
+        let Some(number) = number(visit.node) else { return };
+        if let Some(at) = self.known.get(&number) {
             let known = &self.walk.visits[*at];
             self.walk.joins_seeds |= known.hop == 0 && visit.hop == 1 && known.seed != visit.seed;
             if known.hop == visit.hop {
@@ -340,7 +364,7 @@ impl<'a> Walker<'a, '_> {
             return;
         }
         self.walk.nodes_visited += 1;
-        self.known.insert(visit.node, self.walk.visits.len());
+        self.known.insert(number, self.walk.visits.len());
         self.walk.visits.push(visit);
     }
 }
@@ -391,9 +415,8 @@ fn lists(index: &Index, from: &Visit<'_>, way: Way) -> bool {
 
 /// What the chunk of a seed names.
 fn named<'a>(index: &'a Index, seed: &Seed) -> Result<BTreeSet<&'a str>, IndexError> {
-    let lines = seed.lines(index);
-    let within = index.sites_of(index.file_of(seed.chunk), |site| (lines.start..=lines.end).contains(&site.line()))?;
-    Ok(within.into_iter().map(|site| site.name).collect())
+    let within = index.wanted_sites(index.file_of(seed.chunk), Wanted::Within(seed.lines(index)))?;
+    Ok(within.iter().map(Glimpse::name).collect())
 }
 
 /// Whether what imports the file of a seed as a whole concerns the seed: the file is what the request names, or the seed is no definition, or it is named there.
@@ -403,7 +426,7 @@ fn is_wanted(index: &Index, seed: &Seed, other: Node<'_>) -> Result<bool, IndexE
         return Ok(true);
     }
     let (Rule::Focus, Node::File(file)) = (seed.rule, other) else { return Ok(false) };
-    Ok(!index.sites_of(file, |site| !site.has_role("import") && names.contains(site.name()))?.is_empty())
+    Ok(!index.wanted_sites(file, Wanted::Uses(&names))?.is_empty())
 }
 
 /// Whether one of several names is that of a definition which an import can bind: a member comes with its type.
@@ -424,11 +447,26 @@ fn names_one(index: &Index, names: &BTreeSet<&str>, node: Node<'_>) -> bool {
     }
 }
 
-/// Whether an edge of usage joins a type and what belongs to it: a method that takes its own type uses nothing.
-fn is_own(index: &Index, one: Node<'_>, other: Node<'_>, table: Table) -> bool {
-    let (Table::Usage, Node::Symbol(one), Node::Symbol(other)) = (table, one, other) else { return false };
-    let belongs = |member: SymbolId, holder: SymbolId| index.containers(member).any(|id| id == holder);
-    belongs(one, other) || belongs(other, one)
+/// What a type and what belongs to it are to each other: an edge of usage between them tells nothing, as a method that takes its own type uses nothing.
+struct Own {
+    /// The definitions that edges lead from; none in tables of other edges.
+    ones: Vec<SymbolId>,
+    /// What they stand in.
+    holders: Vec<SymbolId>,
+}
+
+impl Own {
+    fn of(index: &Index, nodes: &[Node<'_>], table: Table) -> Self {
+        let symbol = |node: &Node<'_>| if let (Table::Usage, Node::Symbol(id)) = (table, node) { Some(*id) } else { None };
+        let mut ones: Vec<SymbolId> = nodes.iter().filter_map(symbol).collect();
+        ones.dedup();
+        Self { holders: ones.iter().flat_map(|it| index.containers(*it)).collect(), ones }
+    }
+
+    fn has(&self, index: &Index, other: Node<'_>) -> bool {
+        let Node::Symbol(other) = other else { return false };
+        !self.ones.is_empty() && (self.holders.contains(&other) || index.containers(other).any(|id| self.ones.contains(&id)))
+    }
 }
 
 fn is_of_files(table: Table) -> bool {

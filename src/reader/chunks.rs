@@ -176,6 +176,11 @@ impl Chunks {
         self.numbers.at(id.index()).token_count
     }
 
+    /// Digest of the text of a chunk.
+    pub fn text_hash(&self, id: ChunkId) -> TextHash {
+        TextHash(self.numbers.at(id.index()).text_hash)
+    }
+
     /// Size of the text of a chunk in bytes.
     pub fn bytes(&self, id: ChunkId) -> u32 {
         self.numbers.at(id.index()).bytes

@@ -63,8 +63,10 @@ impl Strings {
 
     #[inline]
     fn range(&self, index: usize) -> std::ops::Range<usize> {
-        let start = if index == 0 { 0 } else { self.ends.at(index - 1) };
-        let end = self.ends.get(index).unwrap_or(start);
+        let [start, end] = match index.checked_sub(1) {
+            None => [0, self.ends.at(0)],
+            Some(before) => self.ends.pair(before).unwrap_or_default(),
+        };
         start as usize..end as usize
     }
 

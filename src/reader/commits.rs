@@ -98,6 +98,11 @@ impl Commits {
         self.lengths.iter()
     }
 
+    /// The same of one.
+    pub fn length(&self, commit: u32) -> u32 {
+        self.lengths.at(commit as usize)
+    }
+
     /// The terms of messages that start with a text, sorted, each with the commits whose message holds it, ascending.
     pub fn starting_with<'a, 'b>(&'a self, start: &'b str) -> impl Iterator<Item = (&'a str, impl Iterator<Item = u32> + use<'a>)> + use<'a, 'b> {
         let terms = (self.terms.first_from(start)..self.terms.len()).map(|at| (at, self.terms.get(at)));

@@ -33,8 +33,7 @@ pub fn methods(index: &Index, method: SymbolId, direction: Direction) -> Result<
     let mut next = 0;
     while let Some(from) = open.get(next).copied() {
         next += 1;
-        let of = edges.of(index, Node::Symbol(from), direction).take(MAX_LOOKED_AT);
-        for edge in of.filter(|edge| edge.edge_type == "overrides") {
+        for edge in edges.of_type(index, Node::Symbol(from), direction, "overrides", MAX_LOOKED_AT) {
             let Node::Symbol(other) = edge.other(direction) else { continue };
             if !known.insert(other) {
                 continue;

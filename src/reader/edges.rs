@@ -51,6 +51,8 @@ impl Table {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge<'a> {
     pub table: Table,
+    /// Its position in the table.
+    pub row: u32,
     /// `call`, `usage`, `import`, `export`, `dataflow`, or the kind of structure.
     pub edge_type: &'a str,
     pub from: Node<'a>,
@@ -74,6 +76,16 @@ impl<'a> Edge<'a> {
             Direction::In => self.from,
         }
     }
+}
+
+/// An edge that is only followed: its words and what it rests on are read when somebody looks it up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step<'a> {
+    /// The position of the edge in its table.
+    pub row: u32,
+    /// The other end.
+    pub other: Node<'a>,
+    pub confidence: Millionths,
 }
 
 /// The numbers of one row.
@@ -240,7 +252,30 @@ impl Edges {
 
     /// The edges of a node, in the order of the table: path of the evidence, byte, from, type, to.
     pub fn of<'a>(&'a self, index: &'a Index, node: Node<'_>, direction: Direction) -> impl Iterator<Item = Edge<'a>> {
-        self.rows_of(index, node, direction).map(|row| self.edge(index, row))
+        self.rows_of(index, node, direction).map(|row| self.get(index, row))
+    }
+
+    /// The same edges where nobody asks what they rest on.
+    pub fn steps<'a>(&'a self, index: &'a Index, node: Node<'_>, direction: Direction) -> impl Iterator<Item = Step<'a>> {
+        let (files, symbols) = (index.file_count(), index.symbol_count());
+        self.rows_of(index, node, direction).map(move |row| {
+            let numbers = self.rows.at(row as usize);
+            let end = if direction == Direction::Out { numbers.to } else { numbers.from };
+            Step { row, other: self.node(files, symbols, end), confidence: Millionths(numbers.confidence) }
+        })
+    }
+
+    /// The edges of a node that are of one type, in the order of the table.
+    pub fn of_type<'a>(
+        &'a self,
+        index: &'a Index,
+        node: Node<'_>,
+        direction: Direction,
+        edge_type: &str,
+        most: usize,
+    ) -> impl Iterator<Item = Edge<'a>> {
+        let rows = self.rows_of(index, node, direction).take(most);
+        rows.filter(move |row| self.types.is(*row as usize, edge_type)).map(|row| self.get(index, row))
     }
 
     /// How many edges a node has.
@@ -250,7 +285,7 @@ impl Edges {
 
     /// Every edge, in the order of the table.
     pub fn all<'a>(&'a self, index: &'a Index) -> impl Iterator<Item = Edge<'a>> {
-        (0u32..).take(self.rows.len()).map(|row| self.edge(index, row))
+        (0u32..).take(self.rows.len()).map(|row| self.get(index, row))
     }
 
     fn rows_of(&self, index: &Index, node: Node<'_>, direction: Direction) -> Values<'_, u32> {
@@ -268,12 +303,14 @@ impl Edges {
         number.map_or(adjacency.rows.range(0..0), |number| adjacency.of(number))
     }
 
-    fn edge<'a>(&'a self, index: &'a Index, row: u32) -> Edge<'a> {
+    /// The edge at a position.
+    pub fn get<'a>(&'a self, index: &'a Index, row: u32) -> Edge<'a> {
         let at = row as usize;
         let numbers = self.rows.at(at);
         let node = |number| self.node(index.file_count(), index.symbol_count(), number);
         Edge {
             table: Table::ALL.get(self.table.at(0) as usize).copied().unwrap_or(Table::Call),
+            row,
             edge_type: self.types.get(at),
             from: node(numbers.from),
             to: node(numbers.to),

@@ -65,16 +65,19 @@ impl<T: Flat, const N: usize> Flat for [T; N] {
     }
 }
 
-/// Makes a struct of flat fields flat.
+/// What stands for a row past the end.
+pub(super) static ZEROS: [u8; 128] = [0; 128];
+
+/// Makes a struct of flat fields flat, of at most as many bytes as there are [`ZEROS`].
 macro_rules! flat {
     ($name:ty { $($field:ident: $type:ty),* $(,)? }) => {
         impl $crate::reader::flat::Flat for $name {
             const SIZE: usize = 0 $(+ <$type as $crate::reader::flat::Flat>::SIZE)*;
 
-            // Where one field is wanted, the others need not be read.
+            // One look at the length spares that of every field.
             #[inline]
             fn get(bytes: &[u8]) -> Self {
-                let mut rest = bytes;
+                let mut rest = bytes.get(..Self::SIZE).unwrap_or(&$crate::reader::flat::ZEROS[..Self::SIZE]);
                 $(
                     let $field = <$type as $crate::reader::flat::Flat>::get(rest);
                     rest = rest.get(<$type as $crate::reader::flat::Flat>::SIZE..).unwrap_or(&[]);
@@ -149,6 +152,13 @@ impl Part {
     pub fn bytes(&self) -> &[u8] {
         self.bytes.get(self.range.clone()).unwrap_or(&[])
     }
+
+    /// The bytes of the value at a position among values of one size.
+    #[inline]
+    fn value(&self, index: usize, size: usize) -> Option<&[u8]> {
+        let start = index.checked_mul(size)?;
+        self.bytes().get(start..start.checked_add(size)?)
+    }
 }
 
 /// A column of flat values, made here or read where it stands.
@@ -191,15 +201,20 @@ impl<T: Flat> Column<T> {
     /// The value at a position.
     #[inline]
     pub fn get(&self, index: usize) -> Option<T> {
-        let Some(part) = &self.read else { return self.made.get(index).copied() };
-        let start = index.checked_mul(T::SIZE)?;
-        Some(T::get(part.bytes().get(start..start.checked_add(T::SIZE)?)?))
+        match &self.read {
+            None => self.made.get(index).copied(),
+            Some(part) => part.value(index, T::SIZE).map(T::get),
+        }
     }
 
-    /// The value at a position; past the end, one of zeros.
-    #[inline]
+    /// The value at a position; past the end, one of zeros. Inlined, so that of a row only the fields are read that are wanted.
+    #[expect(clippy::inline_always, reason = "a call would read the whole row for the sake of one field")]
+    #[inline(always)]
     pub fn at(&self, index: usize) -> T {
-        self.get(index).unwrap_or_else(|| T::get(&[]))
+        match &self.read {
+            None => self.made.get(index).copied().unwrap_or_else(|| T::get(&[])),
+            Some(part) => T::get(part.value(index, T::SIZE).unwrap_or(&[])),
+        }
     }
 
     /// The values of a range, cut to what is there.
@@ -279,6 +294,20 @@ impl<T: Flat> Column<T> {
     }
 }
 
+impl Column<u32> {
+    /// The values at a position and the next one, where both are there.
+    #[inline]
+    pub fn pair(&self, index: usize) -> Option<[u32; 2]> {
+        match &self.read {
+            None => Some([self.made.get(index).copied()?, self.made.get(index + 1).copied()?]),
+            Some(part) => {
+                let start = index.checked_mul(u32::SIZE)?;
+                part.bytes().get(start..start.checked_add(2 * u32::SIZE)?).map(<[u32; 2]>::get)
+            }
+        }
+    }
+}
+
 impl Column<u8> {
     /// The values where they stand.
     pub fn bytes(&self) -> &[u8] {
@@ -351,5 +380,15 @@ mod tests {
         assert_eq!(read.range(1..9).collect::<Vec<_>>(), rows[1..]);
         assert_eq!(read.partition_point(0..2, |row| row.wide > 1), 1);
         assert!(Column::<Row>::from(Part::new(&bytes, 1..900)).is_empty());
+    }
+
+    #[test]
+    fn a_pair_is_of_two_values_that_are_there() {
+        let (made, mut bytes) = (Column::from(vec![1u32, 2, 3]), Vec::new());
+        made.put(&mut bytes);
+        let read: Column<u32> = Part::new(&Arc::new(Bytes::from(bytes)), 0..12).into();
+        for column in [made, read] {
+            assert_eq!([0, 1, 2, 3].map(|at| column.pair(at)), [Some([1, 2]), Some([2, 3]), None, None]);
+        }
     }
 }

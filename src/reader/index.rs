@@ -16,7 +16,7 @@ use super::image::{Damaged, Image, Stored};
 use super::load::{Lazy, Source};
 use super::risks::Risks;
 use super::seals;
-use super::sites::{Fate, Glimpse, Site, Sites};
+use super::sites::{Glimpse, Site, Sites};
 use super::symbols::{Symbol, Symbols};
 use super::terms::{Posting, Terms};
 use super::texts::{AllTexts, Texts};
@@ -76,6 +76,19 @@ impl Index {
     /// [`IndexError`] as the root is missing, of another version or damaged.
     pub fn open(host: Arc<dyn Host>, layout: &Layout) -> Result<Self, IndexError> {
         let source = Source::open(Arc::clone(&host), layout)?;
+        Self::of_present(source, host, layout)
+    }
+
+    /// The same where somebody has just read the manifest.
+    ///
+    /// # Errors
+    /// As [`Index::open`].
+    pub fn open_known(host: Arc<dyn Host>, layout: &Layout, manifest: Manifest) -> Result<Self, IndexError> {
+        let source = Source::of_known(Arc::clone(&host), layout, manifest)?;
+        Self::of_present(source, host, layout)
+    }
+
+    fn of_present(source: Source, host: Arc<dyn Host>, layout: &Layout) -> Result<Self, IndexError> {
         let digest = source.manifest().digest.clone();
         match Self::of(source) {
             Err(IndexError::Corrupt { .. }) if reading::is_replaced(host.as_ref(), layout, &digest) => Self::of(Source::open(host, layout)?),
@@ -362,31 +375,12 @@ impl Index {
         }
     }
 
-    /// The first sites that use one of several names and met a fate, in the order of the table.
-    ///
-    /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn sites_named(&self, names: &[&str], fate: Fate, limit: usize) -> Result<Vec<Site<'_>>, IndexError> {
-        match self.first_sites()?.named(names, fate, limit) {
-            Ok(sites) => Ok(sites),
-            Err(Damaged) => Ok(self.sites_again()?.named(names, fate, limit).unwrap_or_default()),
-        }
-    }
-
-    /// How many sites use one of several names, none of them given twice, and met a fate.
-    ///
-    /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn count_sites(&self, names: &[&str], fate: Fate) -> Result<u64, IndexError> {
-        Ok(self.first_sites()?.count_named(names, fate))
-    }
-
-    fn first_sites(&self) -> Result<&Sites, IndexError> {
+    pub(super) fn first_sites(&self) -> Result<&Sites, IndexError> {
         self.sites.first.get(|| self.stored(Place::Sites).map_or_else(|| self.load_sites(), Ok))
     }
 
     /// The sites of the pieces, which need no check any more.
-    fn sites_again(&self) -> Result<&Sites, IndexError> {
+    pub(super) fn sites_again(&self) -> Result<&Sites, IndexError> {
         self.sites.again.get(|| {
             self.distrust();
             self.load_sites()

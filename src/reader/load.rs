@@ -37,6 +37,19 @@ impl Source {
     pub fn open(host: Arc<dyn Host>, layout: &Layout) -> Result<Self, IndexError> {
         let provider = providers::open(&host, layout)?;
         let manifest = provider.manifest()?;
+        Self::checked(host, layout, provider, manifest)
+    }
+
+    /// The same where somebody has just read the manifest.
+    ///
+    /// # Errors
+    /// As [`Source::open`].
+    pub fn of_known(host: Arc<dyn Host>, layout: &Layout, manifest: Manifest) -> Result<Self, IndexError> {
+        let provider = providers::open(&host, layout)?;
+        Self::checked(host, layout, provider, manifest)
+    }
+
+    fn checked(host: Arc<dyn Host>, layout: &Layout, provider: Box<dyn Provider>, manifest: Manifest) -> Result<Self, IndexError> {
         manifest.check_tables(&layout.root().display().to_string())?;
         Ok(Self::new(host, layout, provider, manifest))
     }

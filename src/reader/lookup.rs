@@ -35,10 +35,7 @@ pub fn grouped(groups: usize, of_rows: &[u32]) -> (Column<u32>, Column<u32>) {
 
 /// The rows of one position of [`starts`]; empty past the end.
 pub fn range(starts: &Column<u32>, index: usize) -> std::ops::Range<u32> {
-    match (starts.get(index), starts.get(index + 1)) {
-        (Some(start), Some(end)) => start..end,
-        _ => 0..0,
-    }
+    starts.pair(index).map_or(0..0, |[start, end]| start..end)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The sites: evidence of edges, and by name how each ended.
 
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -111,24 +112,19 @@ pub struct Glimpse<'a> {
 }
 
 impl<'a> Glimpse<'a> {
+    /// All of it.
+    pub fn site(&self) -> Site<'a> {
+        self.sites.of_numbers(self.numbers)
+    }
+
     /// Its first line.
     pub fn line(&self) -> u32 {
         self.numbers.lines[0]
     }
 
-    /// Whether a definition is around it.
-    pub fn is_enclosed(&self) -> bool {
-        self.numbers.enclosing.is_some()
-    }
-
     /// As [`Site::name`].
     pub fn name(&self) -> &'a str {
         self.sites.words.get(self.numbers.words[NAME] as usize)
-    }
-
-    /// Whether [`Site::kind`] is this.
-    pub fn has_kind(&self, kind: &str) -> bool {
-        self.is(KIND, kind)
     }
 
     /// Whether [`Site::outcome`] is this.
@@ -157,6 +153,19 @@ pub enum Fate {
     Builtin,
     /// To a definition: `resolved`.
     Resolved,
+}
+
+/// Sites of a file that are told by numbers alone: to read the words of every site costs more than all else about them.
+#[derive(Clone, Copy, Debug)]
+pub enum Wanted<'n> {
+    /// What is imported outside of definitions: inside, imports hold for these alone.
+    Imports,
+    /// Where one of several names is used other than by an import.
+    Uses(&'n BTreeSet<&'n str>),
+    /// All of one kind, as [`Site::kind`] says it.
+    Kind(&'n str),
+    /// What starts on some lines.
+    Within(Lines),
 }
 
 impl Site<'_> {
@@ -237,6 +246,30 @@ impl Sites {
         Ok(glimpses.filter(is_wanted).map(|it| self.of_numbers(it.numbers)).collect())
     }
 
+    /// Those of the sites of a file that are wanted, in source order, to be looked at.
+    ///
+    /// # Errors
+    /// [`Damaged`] where the read form is.
+    pub fn wanted(&self, file: FileId, wanted: Wanted<'_>) -> Result<Vec<Glimpse<'_>>, Damaged> {
+        let numbers = self.numbers.0.range(self.rows(file)?);
+        let import = self.by_word.find(&self.words, "import");
+        let is_import = |it: &Numbers| Some(it.words[ROLE]) == import;
+        let found: Vec<Numbers> = match wanted {
+            Wanted::Imports => numbers.filter(|it| is_import(it) && it.enclosing.is_none()).collect(),
+            Wanted::Uses(names) => {
+                let mut of_names: Vec<u32> = names.iter().filter_map(|name| self.by_word.find(&self.words, name)).collect();
+                of_names.sort_unstable();
+                numbers.filter(|it| of_names.binary_search(&it.words[NAME]).is_ok() && !is_import(it)).collect()
+            }
+            Wanted::Kind(kind) => {
+                let kind = self.by_word.find(&self.words, kind);
+                numbers.filter(|it| Some(it.words[KIND]) == kind).collect()
+            }
+            Wanted::Within(lines) => numbers.filter(|it| (lines.start..=lines.end).contains(&it.lines[0])).collect(),
+        };
+        Ok(found.into_iter().map(|numbers| Glimpse { sites: self, numbers }).collect())
+    }
+
     /// The site that an edge rests on; `None` where it rests on a span: a definition, a mention.
     ///
     /// # Errors
@@ -303,6 +336,38 @@ impl Sites {
             reason: given(reason),
             rule: given(rule),
         }
+    }
+}
+
+impl Index {
+    /// Those of the sites of a file that are wanted, in source order, to be looked at.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn wanted_sites(&self, file: FileId, wanted: Wanted<'_>) -> Result<Vec<Glimpse<'_>>, IndexError> {
+        match self.first_sites()?.wanted(file, wanted) {
+            Ok(sites) => Ok(sites),
+            Err(Damaged) => Ok(self.sites_again()?.wanted(file, wanted).unwrap_or_default()),
+        }
+    }
+
+    /// The first sites that use one of several names and met a fate, in the order of the table.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn sites_named(&self, names: &[&str], fate: Fate, limit: usize) -> Result<Vec<Site<'_>>, IndexError> {
+        match self.first_sites()?.named(names, fate, limit) {
+            Ok(sites) => Ok(sites),
+            Err(Damaged) => Ok(self.sites_again()?.named(names, fate, limit).unwrap_or_default()),
+        }
+    }
+
+    /// How many sites use one of several names, none of them given twice, and met a fate.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn count_sites(&self, names: &[&str], fate: Fate) -> Result<u64, IndexError> {
+        Ok(self.first_sites()?.count_named(names, fate))
     }
 }
 

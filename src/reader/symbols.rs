@@ -70,7 +70,8 @@ impl<'a> Symbol<'a> {
 }
 
 fn list(text: &str) -> impl Iterator<Item = &str> {
-    text.split(SEPARATOR).filter(|word| !word.is_empty())
+    // As one character it is found at once; to look for a text takes preparation.
+    text.split(SEPARATOR.chars().next().unwrap_or('\n')).filter(|word| !word.is_empty())
 }
 
 /// The numbers of one row.

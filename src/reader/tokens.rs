@@ -23,7 +23,11 @@ pub fn count(text: &str) -> u64 {
 pub fn line_ends(text: &str) -> Vec<usize> {
     let (mut ends, mut start, mut last) = (Vec::new(), 0, 0);
     for line in text.split_inclusive('\n') {
-        let length = line.trim_end().len();
+        // Most lines end with what is seen at once to be no white space.
+        let length = match line.as_bytes() {
+            [.., last, b'\n'] if last.is_ascii_graphic() => line.len() - 1,
+            _ => line.trim_end().len(),
+        };
         last = if length > 0 { start + length } else { last };
         ends.push(last);
         start += line.len();

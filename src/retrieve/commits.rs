@@ -21,7 +21,8 @@ pub fn score(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<Vec<u64>, Rea
     let commits = index.histories()?.commits();
     let mut shares = similar(commits, query);
     fixed::by_largest(&mut shares);
-    for (share, changed) in shares.iter_mut().zip(commits.changed()) {
+    // Most have no share, and roots take longer than to see that.
+    for (share, changed) in shares.iter_mut().zip(commits.changed()).filter(|it| *it.0 > 0) {
         *share = fixed::ratio(*share, fixed::sqrt(fixed::sqrt(u64::from(changed.max(1)) * UNIT)));
     }
     let mean = |(file, prior): (_, &u64)| {
@@ -42,10 +43,7 @@ pub fn score(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<Vec<u64>, Rea
 fn similar(commits: &Commits, query: &Query) -> Vec<u64> {
     let count = commits.len() as u64;
     let mean = (commits.lengths().map(u64::from).sum::<u64>() / count.max(1)).max(1);
-    let dampened: Vec<u64> = commits
-        .lengths()
-        .map(|length| fixed::times(weights::MESSAGE_K, Vocabulary::dampening(weights::COMMIT_LENGTH, length.into(), mean)))
-        .collect();
+    let dampened = |commit: u32| fixed::times(weights::MESSAGE_K, Vocabulary::dampening(weights::COMMIT_LENGTH, commits.length(commit).into(), mean));
     let mut scores = vec![0u64; commits.len()];
     let mut found = Vec::new();
     for group in &query.groups {
@@ -57,7 +55,7 @@ fn similar(commits: &Commits, query: &Query) -> Vec<u64> {
         let rarity = fixed::times(group.weight, bm25f::rarity(count, holding.clone().count() as u64));
         for same in holding {
             let (at, frequency) = (same[0] as usize, same.len() as u64 * UNIT);
-            scores[at] += fixed::scaled(rarity, frequency, frequency + dampened[at]);
+            scores[at] += fixed::scaled(rarity, frequency, frequency + dampened(same[0]));
         }
     }
     scores

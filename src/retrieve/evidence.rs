@@ -1,6 +1,7 @@
 //! All that is known of one query when the scores of its terms are there, and the rows of signals that follow from it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, btree_map};
+use std::iter::Peekable;
 
 use super::bm25f::{self, Scores};
 use super::commits;
@@ -136,60 +137,23 @@ impl Evidence {
         pins
     }
 
-    /// Every chunk that something in the query speaks for. `files` are scores of files as shares of the best.
-    pub fn chunk_rows(&self, vocabulary: &Vocabulary<'_>, files: &[u64]) -> Vec<Row<{ CHUNK.len() }>> {
-        let index = vocabulary.index;
-        let places = self.places_in_file(vocabulary);
-        let ranks = signals::ranks(files);
-        let lines: BTreeMap<ChunkId, &Place> = self.places.iter().rev().filter_map(|place| Some((place.chunk?, place))).collect();
+    /// What the signals of chunks follow from. `files` are scores of files as shares of the best.
+    pub fn of_chunks<'e>(&'e self, vocabulary: &'e Vocabulary<'e>, files: &'e [u64]) -> OfChunks<'e> {
         let mut whole: BTreeMap<ChunkId, u64> = BTreeMap::new();
         for it in self.named.found.iter().filter(|it| it.whole) {
             let fit = whole.entry(it.chunk).or_insert(0);
             *fit = (*fit).max(it.fit);
         }
-        let ticked: BTreeMap<ChunkId, u64> = self.named.found.iter().filter(|it| it.ticked).map(|it| (it.chunk, it.share)).collect();
-        let value = |map: &BTreeMap<ChunkId, u64>, id: ChunkId| map.get(&id).copied().unwrap_or(0);
-        let flag = |is: bool| if is { UNIT } else { 0 };
-        let mut rows =
-            Vec::with_capacity(self.scores.chunk.iter().filter(|own| **own > 0).count() + self.named_shares.len() + lines.len() + whole.len());
-        for id in index.chunk_ids() {
-            let at = id.index();
-            let silent = self.scores.chunk[at] == 0 && value(&self.named_shares, id) == 0;
-            if silent && !lines.contains_key(&id) && !whole.contains_key(&id) && !self.quoted.contains_key(&id) {
-                continue;
-            }
-            let (file, rank) = (files[index.file_of(id).index()], ranks[index.file_of(id).index()]);
-            let bytes = u64::from(index.chunks().bytes(id));
-            let values = [
-                self.scores.chunk[at],
-                self.scores.bare[at],
-                self.scores.name[at],
-                file,
-                self.scores.coverage[at],
-                value(&self.named_shares, id),
-                value(&self.spread.uses, id),
-                flag(index.chunks().is_kind(id, "type")),
-                flag(index.chunks().is_kind(id, "module")),
-                places.get(&id).map_or(0, |place| file / place),
-                rank,
-                fixed::ratio(bytes, bytes + weights::HALF_BYTES),
-            ];
-            let mut pins = Vec::new();
-            if let Some(share) = self.quoted.get(&id) {
-                pins.push(("quoted", fixed::times(weights::QUOTED, *share)));
-            }
-            if let Some(fit) = whole.get(&id) {
-                pins.push(("named", fixed::times(weights::WHOLE_NAME, *fit)));
-            } else if let Some(share) = ticked.get(&id) {
-                // Ticks quote a name as quotes do a text.
-                pins.push(("named", fixed::times(weights::QUOTED, *share)));
-            }
-            if let Some(place) = lines.get(&id) {
-                pins.push((if place.whole { "named-file" } else { "named-line" }, place_weight(place)));
-            }
-            rows.push(Row { id: id.0, values, prior: vocabulary.chunk_priors[at], pins });
+        OfChunks {
+            evidence: self,
+            vocabulary,
+            files,
+            places: self.places_in_file(vocabulary),
+            ranks: signals::ranks(files),
+            whole,
+            ticked: self.named.found.iter().filter(|it| it.ticked).map(|it| (it.chunk, it.share)).collect(),
+            lines: self.places.iter().rev().filter_map(|place| Some((place.chunk?, place))).collect(),
         }
-        rows
     }
 
     /// The place of each of the best chunks among those of its file: 1 is the best.
@@ -202,6 +166,86 @@ impl Evidence {
             places.insert(ChunkId(chunk), *count);
         }
         places
+    }
+}
+
+/// The signals of chunks, before any chunk is looked at.
+pub struct OfChunks<'e> {
+    evidence: &'e Evidence,
+    vocabulary: &'e Vocabulary<'e>,
+    files: &'e [u64],
+    places: BTreeMap<ChunkId, u64>,
+    /// By file.
+    ranks: Vec<u64>,
+    /// How well those that the whole query names show that.
+    whole: BTreeMap<ChunkId, u64>,
+    ticked: BTreeMap<ChunkId, u64>,
+    lines: BTreeMap<ChunkId, &'e Place>,
+}
+
+impl OfChunks<'_> {
+    /// Calls `each` with every one of some chunks that something in the query speaks for, in their order, which ascends. There are many such chunks, and few
+    /// of them are kept.
+    pub fn each(&self, ids: impl Iterator<Item = ChunkId>, mut each: impl FnMut(Row<{ CHUNK.len() }>)) {
+        let (evidence, vocabulary, index) = (self.evidence, self.vocabulary, self.vocabulary.index);
+        let (mut names, mut uses, mut quoted) =
+            (Ascending::of(&evidence.named_shares), Ascending::of(&evidence.spread.uses), Ascending::of(&evidence.quoted));
+        let (mut places, mut whole, mut ticked, mut lines) =
+            (Ascending::of(&self.places), Ascending::of(&self.whole), Ascending::of(&self.ticked), Ascending::of(&self.lines));
+        let flag = |is: bool| if is { UNIT } else { 0 };
+        for id in ids {
+            let at = id.index();
+            let (named, quote, fit, line) = (names.at(id).copied().unwrap_or(0), quoted.at(id), whole.at(id), lines.at(id));
+            if evidence.scores.chunk[at] == 0 && named == 0 && line.is_none() && fit.is_none() && quote.is_none() {
+                continue;
+            }
+            let (file, rank) = (self.files[index.file_of(id).index()], self.ranks[index.file_of(id).index()]);
+            let bytes = u64::from(index.chunks().bytes(id));
+            let values = [
+                evidence.scores.chunk[at],
+                evidence.scores.bare[at],
+                evidence.scores.name[at],
+                file,
+                evidence.scores.coverage[at],
+                named,
+                uses.at(id).copied().unwrap_or(0),
+                flag(index.chunks().is_kind(id, "type")),
+                flag(index.chunks().is_kind(id, "module")),
+                places.at(id).map_or(0, |place| file / place),
+                rank,
+                fixed::ratio(bytes, bytes + weights::HALF_BYTES),
+            ];
+            let mut pins = Vec::new();
+            if let Some(share) = quote {
+                pins.push(("quoted", fixed::times(weights::QUOTED, *share)));
+            }
+            if let Some(fit) = fit {
+                pins.push(("named", fixed::times(weights::WHOLE_NAME, *fit)));
+            } else if let Some(share) = ticked.at(id) {
+                // Ticks quote a name as quotes do a text.
+                pins.push(("named", fixed::times(weights::QUOTED, *share)));
+            }
+            if let Some(place) = line {
+                pins.push((if place.whole { "named-file" } else { "named-line" }, place_weight(place)));
+            }
+            each(Row { id: id.0, values, prior: vocabulary.chunk_priors[at], pins });
+        }
+    }
+}
+
+/// The values of a map for keys that are asked for in ascending order: most are asked for, and few are there.
+struct Ascending<'m, T> {
+    rest: Peekable<btree_map::Iter<'m, ChunkId, T>>,
+}
+
+impl<'m, T> Ascending<'m, T> {
+    fn of(map: &'m BTreeMap<ChunkId, T>) -> Self {
+        Self { rest: map.iter().peekable() }
+    }
+
+    fn at(&mut self, id: ChunkId) -> Option<&'m T> {
+        while self.rest.next_if(|it| *it.0 < id).is_some() {}
+        self.rest.next_if(|it| *it.0 == id).map(|it| it.1)
     }
 }
 

@@ -103,6 +103,9 @@ pub struct Limits {
     pub files: usize,
 }
 
+/// One chunk with its signals.
+type ChunkRow = Row<{ features::CHUNK.len() }>;
+
 /// An index, ready to be asked.
 pub struct Retriever<'a> {
     vocabulary: Vocabulary<'a>,
@@ -154,10 +157,31 @@ impl<'a> Retriever<'a> {
 
     /// Every chunk that evidence speaks for, given the scores of files by number.
     pub fn chunk_rows(&self, evidence: &Evidence, files: &[(u32, u64)]) -> Vec<Row<{ features::CHUNK.len() }>> {
+        let mut rows = Vec::new();
+        evidence.of_chunks(&self.vocabulary, &self.shares(files)).each(self.index().chunk_ids(), |row| rows.push(row));
+        rows
+    }
+
+    /// Scores of files by number as shares of the best, one a file.
+    fn shares(&self, files: &[(u32, u64)]) -> Vec<u64> {
         let mut shares = vec![0; self.index().file_count()];
         files.iter().for_each(|(file, score)| shares[*file as usize] = *score);
         fixed::by_largest(&mut shares);
-        evidence.chunk_rows(&self.vocabulary, &shares)
+        shares
+    }
+
+    /// The best chunks with their scores, by score and then by id, and the best score. `is_wanted` says which are looked at.
+    fn best_chunks(&self, evidence: &Evidence, shares: &[u64], limit: usize, is_wanted: impl Fn(ChunkId) -> bool) -> (Vec<(u64, ChunkRow)>, u64) {
+        let (weights, signals) = (&fitted::WEIGHTS.chunk, evidence.of_chunks(&self.vocabulary, shares));
+        let mut scored: Vec<(Reverse<u64>, u32)> = Vec::new();
+        signals.each(self.index().chunk_ids().filter(|id| is_wanted(*id)), |row| scored.push((Reverse(row.score(weights)), row.id)));
+        let mut kept: Vec<u32> = top::first(scored, limit, |it| *it).into_iter().map(|it| it.1).collect();
+        kept.sort_unstable();
+        let mut rows = Vec::with_capacity(kept.len());
+        signals.each(kept.into_iter().map(ChunkId), |row| rows.push((row.score(weights), row)));
+        rows.sort_unstable_by_key(|it| (Reverse(it.0), it.1.id));
+        let best = rows.first().map_or(0, |it| it.0);
+        (rows, best)
     }
 
     /// The best chunks and files for a query.
@@ -217,16 +241,16 @@ impl<'a> Retriever<'a> {
         let weights = &fitted::WEIGHTS.file;
         let mut files = self.file_rows(&evidence, weights);
         let scores: Vec<(u32, u64)> = files.iter().map(|row| (row.id, row.score(weights))).collect();
-        let mut chunks = self.chunk_rows(&evidence, &scores);
-        if let Some(mut proposed) = proposed {
+        let shares = self.shares(&scores);
+        let proposed = proposed.map(|mut proposed| {
             // What the query names is found without an engine.
             proposed.extend(evidence.named.found.iter().map(|it| it.chunk));
             proposed.extend(evidence.places.iter().filter_map(|it| it.chunk));
             let places = evidence.places.iter().map(|it| it.file);
             let of: BTreeSet<FileId> = proposed.iter().map(|chunk| self.index().file_of(*chunk)).chain(places).collect();
-            chunks.retain(|it| proposed.contains(&ChunkId(it.id)));
             files.retain(|it| of.contains(&FileId(it.id)));
-        }
+            proposed
+        });
         let (best_files, best_file) = best(&files, weights, limits.files);
         let files = best_files.into_iter().map(|(score, row)| FileSeed {
             file: FileId(row.id),
@@ -234,7 +258,8 @@ impl<'a> Retriever<'a> {
             reasons: row.reasons(&features::FILE, weights),
         });
         let weights = &fitted::WEIGHTS.chunk;
-        let (best_chunks, best_chunk) = best(&chunks, weights, limits.chunks);
+        let is_proposed = |id: ChunkId| proposed.as_ref().is_none_or(|it| it.contains(&id));
+        let (best_chunks, best_chunk) = self.best_chunks(&evidence, &shares, limits.chunks, is_proposed);
         let meant = evidence.named.meant(self.index());
         let chunks = best_chunks.into_iter().map(|(score, row)| {
             let (chunk, score) = (ChunkId(row.id), millionths(score, best_chunk));

@@ -43,23 +43,30 @@ pub fn spread(vocabulary: &Vocabulary<'_>, shares: &[u64]) -> Result<Spread, Rea
         if share < weights::SPREADS {
             break;
         }
-        pass_on(index, source, Direction::Out, share, &mut spread.used)?;
-        pass_on(index, source, Direction::In, share, &mut spread.uses)?;
+        let symbols = symbols_in(index, source);
+        pass_on(index, (source, &symbols), Direction::Out, share, &mut spread.used)?;
+        pass_on(index, (source, &symbols), Direction::In, share, &mut spread.uses)?;
     }
     Ok(spread)
 }
 
-fn pass_on(index: &Index, source: ChunkId, direction: Direction, share: u64, into: &mut BTreeMap<ChunkId, u64>) -> Result<(), ReadError> {
+fn pass_on(
+    index: &Index,
+    (source, symbols): (ChunkId, &[SymbolId]),
+    direction: Direction,
+    share: u64,
+    into: &mut BTreeMap<ChunkId, u64>,
+) -> Result<(), ReadError> {
     for table in [Table::Call, Table::Usage] {
         let mut neighbours: BTreeMap<ChunkId, u64> = BTreeMap::new();
         let mut room = MAX_EDGES;
-        for symbol in symbols_in(index, source) {
-            for edge in index.edges(table)?.of(index, Node::Symbol(symbol), direction).take(room) {
+        for symbol in symbols {
+            for step in index.edges(table)?.steps(index, Node::Symbol(*symbol), direction).take(room) {
                 room -= 1;
-                let Node::Symbol(other) = edge.other(direction) else { continue };
+                let Node::Symbol(other) = step.other else { continue };
                 if let Some(chunk) = index.symbols().chunk_of(other).filter(|chunk| *chunk != source) {
                     let weight = neighbours.entry(chunk).or_insert(0);
-                    *weight = (*weight + fixed::ratio(u64::from(edge.confidence.0), 1_000_000)).min(UNIT);
+                    *weight = (*weight + fixed::ratio(u64::from(step.confidence.0), 1_000_000)).min(UNIT);
                 }
             }
         }

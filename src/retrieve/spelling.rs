@@ -84,13 +84,22 @@ fn nearest_name(vocabulary: &Vocabulary<'_>, name: &str) -> Option<String> {
     alike.iter().min_by_key(|other| (differs(other), **other)).map(|it| (*it).to_owned())
 }
 
+/// A bit for every letter of a term; all else shares one.
+fn letters(term: &str) -> u32 {
+    term.bytes().fold(0, |bits, byte| bits | if byte.is_ascii_lowercase() { 1 << (byte - b'a') } else { 1 << 26 })
+}
+
 /// The word nearest to one, with the same first letter, which hands hardly ever miss; of several the one that most chunks hold.
 fn nearest_word(vocabulary: &Vocabulary<'_>, word: &str) -> Result<Option<String>, ReadError> {
     let folded = word.to_ascii_lowercase();
     let wanted: Vec<char> = folded.chars().collect();
     let most = if wanted.len() < TWO_SLIPS { 1 } else { 2 };
     let mut best: Option<(usize, std::cmp::Reverse<usize>, &str)> = None;
-    for term in vocabulary.terms.starting_with(&folded[..1]).filter(|term| term.len().abs_diff(folded.len()) <= most && term.is_ascii()) {
+    let letters = letters(&folded);
+    // An edit brings at most one letter in and takes at most one out.
+    let is_near = |other: u32| [letters & !other, other & !letters].iter().all(|differing| differing.count_ones() as usize <= most);
+    let near = |term: &&str| term.len().abs_diff(folded.len()) <= most && term.is_ascii() && is_near(self::letters(term));
+    for term in vocabulary.terms.starting_with(&folded[..1]).filter(near) {
         let candidate: Vec<char> = term.chars().collect();
         let Some(distance) = names::distance(&wanted, &candidate, most) else { continue };
         let held = vocabulary.index.postings(term)?.count();

@@ -45,7 +45,9 @@ pub fn stem(word: &str) -> String {
     if word.len() < SHORTEST || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return word.to_owned();
     }
-    for (ending, instead) in ENDINGS {
+    // One byte tells most endings from that of the word.
+    let last = word.as_bytes().last();
+    for (ending, instead) in ENDINGS.iter().filter(|it| it.0.as_bytes().last() == last) {
         let Some(base) = word.strip_suffix(ending).filter(|base| is_stem(base)) else { continue };
         if *ending == "s" && base.ends_with('s') {
             return word.to_owned();

@@ -11,6 +11,8 @@ use crate::base::terms;
 #[derive(Debug, Default)]
 pub struct Stems {
     sorted: Vec<String>,
+    /// How many bytes of each every form of it starts with.
+    lengths: Vec<usize>,
     /// What every form of one of them starts with, in any case. Without it each word of a text is looked at.
     starts: Option<AhoCorasick>,
 }
@@ -18,8 +20,9 @@ pub struct Stems {
 impl FromIterator<String> for Stems {
     fn from_iter<T: IntoIterator<Item = String>>(stems: T) -> Self {
         let sorted: Vec<String> = stems.into_iter().collect::<BTreeSet<String>>().into_iter().collect();
+        let lengths = sorted.iter().map(|it| stem::start(it).len()).collect();
         let starts = sorted.iter().map(|it| stem::start(it));
-        Self { starts: AhoCorasick::builder().ascii_case_insensitive(true).build(starts).ok(), sorted }
+        Self { starts: AhoCorasick::builder().ascii_case_insensitive(true).build(starts).ok(), lengths, sorted }
     }
 }
 
@@ -42,15 +45,32 @@ impl Stems {
     /// Which of them stand in a line, each once, by number.
     pub fn held(&self, line: &str) -> Vec<usize> {
         let mut held = Vec::new();
-        // To take a line apart costs much more than to see that there is nothing to be found. Other letters than ASCII's may have another case.
-        if line.is_ascii() && self.starts.as_ref().is_some_and(|starts| !starts.is_match(line)) {
+        let mut hear = |term: &str| {
+            if self.may_be_one(term) {
+                let number = self.sorted.binary_search(&stem::stem(term)).ok();
+                held.extend(number.filter(|number| !held.contains(number)));
+            }
+        };
+        // Other letters than ASCII's may have another case.
+        let Some(starts) = self.starts.as_ref().filter(|_| line.is_ascii()) else {
+            terms::terms(line, &mut hear);
             return held;
+        };
+        // To take a line apart costs much more than to see that there is nothing to be found; so only words are taken apart that hold the start of one.
+        let mut end = 0;
+        for found in starts.find_iter(line).map(|found| found.start()) {
+            if found >= end {
+                let word = terms::word_around(line, found);
+                end = word.end;
+                terms::terms_of_name(&line[word], &mut hear);
+            }
         }
-        terms::terms(line, &mut |term| {
-            let number = self.sorted.binary_search(&stem::stem(term)).ok();
-            held.extend(number.filter(|number| !held.contains(number)));
-        });
         held
+    }
+
+    /// Whether a term starts as a form of one of them does.
+    fn may_be_one(&self, term: &str) -> bool {
+        self.sorted.iter().zip(&self.lengths).any(|(stem, length)| term.as_bytes().starts_with(&stem.as_bytes()[..*length]))
     }
 }
 
@@ -73,5 +93,8 @@ mod tests {
         check(&[], "let query = 1;", &[]);
         // The Kelvin sign is a small k once it has lost its case.
         check(&["kept"], "\u{212a}ept", &[0]);
+        // Words that are longer than names are data.
+        check(&words, &format!("{}query query_of", "a".repeat(60)), &[1]);
+        check(&words, &"query".repeat(13), &[]);
     }
 }

@@ -2,6 +2,7 @@
 
 use smalti::pack::allocate::Sharing;
 use smalti::pack::context::{ContextItem, ContextPack};
+use smalti::pack::draft::Draft;
 use smalti::pack::engine::{Packer, pack};
 use smalti::pack::request::{Intent, PackRequest};
 use smalti::pack::seeds;
@@ -151,4 +152,24 @@ fn tests_of_the_best_seed_come_before_those_of_its_like() {
     let pack = pack(&index, &asking("fix: parse_options_header fails on an attachment with a filename")).unwrap();
     let tests = titles(&pack, "tests");
     assert!(tests[..3].iter().all(|it| it.contains("test_quoted")), "{tests:?}");
+}
+
+#[test]
+fn who_chooses_again_for_other_budgets_looks_through_no_text_again() {
+    let body = (0..300).fold(String::new(), |text, n| text + &format!("    step_{n} = take(path, {n})\n"));
+    let code = format!("def walk_all(path):\n{body}    remembers_redirects(path)\n{body}    return path\n");
+    let (_repo, index) = built(&[("walking.py", &code), ("other.py", "def other():\n    return 1\n")]);
+    let packer = Packer::new(&index, Texts::of_root(&index));
+    let mut request = asking("walk_all remembers redirects");
+    let mut draft = packer.draft(&request, Sharing::BySection).unwrap();
+    let looks = draft.looks();
+    assert!(looks > 0);
+    for chars in [9_000, 3_000, 6_000] {
+        request.budgets.max_total_chars = Some(chars);
+        draft.request.budgets.max_total_chars = Some(chars);
+        packer.fill(&mut draft).unwrap();
+        assert_eq!(draft.looks(), looks, "{chars}");
+        let shown = |draft: &Draft<'_>| draft.picked.iter().map(|it| (it.rank, it.lines, it.cut.clone())).collect::<Vec<_>>();
+        assert_eq!(shown(&draft), shown(&packer.draft(&request, Sharing::BySection).unwrap()), "{chars}");
+    }
 }

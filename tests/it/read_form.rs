@@ -1,10 +1,12 @@
 //! The read form: the same answers as from pieces, whoever damages, shares or deletes it; and no more work than the change asks for.
 
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use smalti::base::span::Lines;
 use smalti::host::Host;
 use smalti::manifest::error::IndexError;
 use smalti::pack::engine::pack;
@@ -14,6 +16,7 @@ use smalti::reader::census;
 use smalti::reader::edges::Table;
 use smalti::reader::ids::{ChunkId, Direction, FileId, Node};
 use smalti::reader::index::Index;
+use smalti::reader::sites::{Glimpse, Site, Wanted};
 use smalti::retrieve::provider::Provider;
 use smalti::retrieve::query::Query;
 use smalti::retrieve::seeds::{Limits, Retriever};
@@ -107,6 +110,34 @@ fn every_answer_is_the_one_that_pieces_give() {
     assert!(first.has_form() && second.has_form());
     assert!(first.source().converted() > 0 && second.source().converted() == 0);
     assert!(answers(&first) == expected && answers(&second) == expected);
+}
+
+#[test]
+fn sites_are_chosen_by_numbers_as_they_would_be_by_words() {
+    let repo = repo();
+    repo.build();
+    let names = BTreeSet::from(["Frame", "frame", "read_frame", "nowhere"]);
+    let lines = Lines { start: 5, end: 8 };
+    type IsWanted<'a> = &'a dyn Fn(&Site<'_>) -> bool;
+    let cases: [(Wanted<'_>, IsWanted<'_>); 4] = [
+        (Wanted::Imports, &|it| it.role == "import" && it.enclosing.is_none()),
+        (Wanted::Uses(&names), &|it| it.role != "import" && names.contains(it.name)),
+        (Wanted::Kind("callsite"), &|it| it.kind == "callsite"),
+        (Wanted::Within(lines), &|it| (lines.start..=lines.end).contains(&it.lines.start)),
+    ];
+    for index in [Index::of_pieces(host(), &repo.layout()).unwrap(), repo.open()] {
+        for (wanted, is_wanted) in cases {
+            let mut count = 0;
+            for file in (0u32..).take(index.file_count()).map(FileId) {
+                let mut expected = index.sites_of(file, |_| true).unwrap();
+                expected.retain(is_wanted);
+                let found: Vec<Site<'_>> = index.wanted_sites(file, wanted).unwrap().iter().map(Glimpse::site).collect();
+                assert_eq!(found, expected, "{wanted:?}");
+                count += found.len();
+            }
+            assert!(count > 0, "{wanted:?}");
+        }
+    }
 }
 
 #[test]

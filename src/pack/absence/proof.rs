@@ -10,7 +10,7 @@ use crate::pack::seeds::Seed;
 use crate::reader::census;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
-use crate::reader::sites::{Fate, Site};
+use crate::reader::sites::{Fate, Glimpse, Site, Wanted};
 
 /// Sites and files that are listed; all are counted.
 const MAX_LISTED: usize = 10;
@@ -79,7 +79,8 @@ pub fn calls_in<'s>(index: &Index, seeds: impl Iterator<Item = &'s Seed>) -> Res
     let mut found = Sites::default();
     for seed in seeds {
         let (chunk, lines) = (seed.chunk, seed.lines(index));
-        for site in index.sites_of(index.file_of(chunk), |site| (lines.start..=lines.end).contains(&site.line()) && site.has_kind("callsite"))? {
+        let calls = index.wanted_sites(index.file_of(chunk), Wanted::Kind("callsite"))?;
+        for site in calls.iter().filter(|site| (lines.start..=lines.end).contains(&site.line())).map(Glimpse::site) {
             if site.enclosing.is_none_or(|symbol| index.chunk_of(symbol) == Some(chunk)) {
                 found.add(index, &site);
             }
@@ -95,7 +96,7 @@ pub fn calls_in<'s>(index: &Index, seeds: impl Iterator<Item = &'s Seed>) -> Res
 pub fn imports_of(index: &Index, files: &[FileId]) -> Result<Sites, IndexError> {
     let mut found = Sites::default();
     for file in files {
-        index.sites_of(*file, |site| site.has_kind("importStmt"))?.iter().for_each(|site| found.add(index, site));
+        index.wanted_sites(*file, Wanted::Kind("importStmt"))?.iter().for_each(|site| found.add(index, &site.site()));
     }
     Ok(found)
 }

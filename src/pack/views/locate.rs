@@ -46,7 +46,8 @@ pub struct Location {
 /// [`IndexError`] of damage and disk.
 pub fn locations(index: &Index, draft: &Draft<'_>) -> Result<Locations, IndexError> {
     let mut left = draft.request.budgets.max_total_tokens.unwrap_or(u64::MAX);
-    let is_hit = |chunk: ChunkId| draft.hits.iter().any(|it| it.0 == chunk);
+    let hits = draft.hits(index);
+    let is_hit = |chunk: ChunkId| hits.iter().any(|it| it.0 == chunk);
     let named = draft.seeds.iter().map(|seed| seed.chunk).filter(|chunk| !is_hit(*chunk));
     let omitted: Vec<_> = draft.delta.iter().flat_map(|it| &it.omitted).collect();
     let is_held = |chunk: ChunkId| {
@@ -58,8 +59,8 @@ pub fn locations(index: &Index, draft: &Draft<'_>) -> Result<Locations, IndexErr
     picked.sort_by_key(|it| it.rank);
     let brought = picked.iter().flat_map(|it| it.candidates()).map(|it| it.chunk).filter(|chunk| !is_hit(*chunk));
     // What the request names is as sure as the best of what was found, what the graph brought in is not sure at all.
-    let best = draft.hits.iter().map(|it| it.1).max().unwrap_or(1);
-    let mut order: Vec<(ChunkId, u64)> = named.map(|chunk| (chunk, best)).chain(draft.hits.iter().copied()).collect();
+    let best = hits.iter().map(|it| it.1).max().unwrap_or(1);
+    let mut order: Vec<(ChunkId, u64)> = named.map(|chunk| (chunk, best)).chain(hits.iter().copied()).collect();
     for chunk in brought {
         if !order.iter().any(|it| it.0 == chunk) {
             order.push((chunk, 0));
@@ -78,7 +79,7 @@ pub fn locations(index: &Index, draft: &Draft<'_>) -> Result<Locations, IndexErr
         left = rest;
     }
     let reason = draft.fallback_reason();
-    let mut files: Vec<String> = draft.files.iter().map(|file| index.path(*file).to_owned()).collect();
+    let mut files: Vec<String> = draft.files(index).into_iter().map(|file| index.path(file).to_owned()).collect();
     if files.is_empty() && reason.is_some() {
         let mut seen = BTreeSet::new();
         files.extend(items.iter().map(|it| it.file.clone()).filter(|file| seen.insert(file.clone())));

@@ -193,7 +193,8 @@ pub fn output<S>(
     // Shares of sections would keep documents small even where they are to come first.
     let sharing = if leaning.prefer_code == Some(false) { Sharing::ByRank } else { Sharing::BySection };
     let mut draft = packer.draft_in(&wanted, Manner { sharing, leaning, composite: false })?;
-    let mut output = filled(packer, &draft, leaning, (max_chars, room))?;
+    let imports = Imports::new(packer.index(), packer.texts());
+    let mut output = filled((packer, &imports), &draft, leaning, (max_chars, room))?;
     let mut before = None;
     for round in 1..=ROUNDS {
         let told = beside(&mut output);
@@ -206,15 +207,20 @@ pub fn output<S>(
         let given = draft.request.budgets.max_total_chars.unwrap_or(max_chars);
         draft.request.budgets.max_total_chars = Some((given + max_chars).saturating_sub(used).max(1));
         packer.fill(&mut draft)?;
-        output = filled(packer, &draft, leaning, (max_chars, max_chars.saturating_sub(told)))?;
+        output = filled((packer, &imports), &draft, leaning, (max_chars, max_chars.saturating_sub(told)))?;
     }
     Ok(output)
 }
 
 /// The answer that a draft gives, with contents of at most `room` characters.
-fn filled<'a, S>(packer: &Packer<'a>, draft: &Draft<'a>, leaning: Leaning, (max_chars, room): (u64, u64)) -> Result<ContextPackOutput<S>, PackError> {
-    let items = items(packer, draft, room)?;
-    let dropped_items = draft.left.len() as u64;
+fn filled<'a, S>(
+    (packer, imports): (&Packer<'a>, &Imports<'_>),
+    draft: &Draft<'a>,
+    leaning: Leaning,
+    (max_chars, room): (u64, u64),
+) -> Result<ContextPackOutput<S>, PackError> {
+    let items = items((packer, imports), draft, room)?;
+    let dropped_items = draft.left().count() as u64;
     let truncated = dropped_items > 0 || draft.picked.iter().any(|it| it.cut.end.is_some());
     let used_chars = items.iter().map(|item| chars(&item.content)).sum();
     Ok(ContextPackOutput {
@@ -239,10 +245,9 @@ fn model_id(index: &Index, provider: SeedProvider) -> String {
     asked.map_or(NO_MODEL, |embedding| &embedding.model).to_owned()
 }
 
-fn items(packer: &Packer<'_>, draft: &Draft<'_>, max_chars: u64) -> Result<Vec<Item>, IndexError> {
+fn items((packer, imports): (&Packer<'_>, &Imports<'_>), draft: &Draft<'_>, max_chars: u64) -> Result<Vec<Item>, IndexError> {
     let mut picked: Vec<&Picked<'_>> = draft.picked.iter().collect();
     picked.sort_by_key(|it| (!it.candidate.rule.is_seed(), it.rank));
-    let imports = Imports::new(packer.index(), packer.texts());
     let file = |it: &Picked<'_>| packer.index().file_of(it.candidate.chunk);
     let mut bare = Vec::with_capacity(picked.len());
     for it in &picked {
@@ -255,7 +260,7 @@ fn items(packer: &Packer<'_>, draft: &Draft<'_>, max_chars: u64) -> Result<Vec<I
     let files: BTreeSet<FileId> = picked.iter().filter(|it| !bare.contains(&it.rank)).map(|it| file(it)).collect();
     picked.retain(|it| !bare.contains(&it.rank) || !files.contains(&file(it)));
     let mut left = max_chars.saturating_sub(picked.iter().map(|it| chars(&it.cut.text)).sum());
-    picked.into_iter().map(|it| item(packer, &imports, it, &mut left)).collect()
+    picked.into_iter().map(|it| item(packer, imports, it, &mut left)).collect()
 }
 
 /// One item, with its imports if `left` characters hold them.

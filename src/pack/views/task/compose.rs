@@ -145,7 +145,7 @@ fn drafted<'a>(
     };
     let of_diffs = (differences.len() as u64).min(max.items / ITEMS_PART);
     let tight = draft(habits.summaries, max.items / ITEMS_PART)?;
-    if tight.left.is_empty() && tight.picked.iter().any(|it| it.cut.end.is_some()) {
+    if tight.left().next().is_none() && tight.picked.iter().any(|it| it.cut.end.is_some()) {
         return draft(0, of_diffs);
     }
     Ok(tight)
@@ -181,7 +181,8 @@ impl<'a> Composer<'a, '_> {
             self.enter(&mut diffs, diff);
         }
         let mut summaries = Vec::new();
-        for candidate in &self.draft.left {
+        let draft = self.draft;
+        for candidate in draft.left() {
             if self.purse.items == 0 || self.purse.tokens < LEAST_SUMMARY {
                 break;
             }
@@ -194,7 +195,7 @@ impl<'a> Composer<'a, '_> {
     /// The changed files whose differences are told, in order: those of the pack, and for a review all others too.
     fn near(&self, snippets: &[TaskItem], differences: &BTreeMap<String, Difference>, role: Role) -> Vec<String> {
         let path = |it: &Candidate<'a>| self.index().path(self.index().file_of(it.chunk)).to_owned();
-        let mut paths: Vec<String> = snippets.iter().map(|it| it.file_rel_path.clone()).chain(self.draft.left.iter().map(path)).collect();
+        let mut paths: Vec<String> = snippets.iter().map(|it| it.file_rel_path.clone()).chain(self.draft.left().map(path)).collect();
         if role.habits().diffs_first {
             paths.extend(differences.keys().cloned());
             let class = |path: &str| self.index().find_file(path).map_or("", |file| self.index().file(file).class);
@@ -256,7 +257,7 @@ impl<'a> Composer<'a, '_> {
         let Some(file) = index.find_file(path).filter(|_| !fitted.text.is_empty() || difference.stale) else { return Ok(None) };
         let of_file = |it: &&Candidate<'a>| index.file_of(it.chunk) == file;
         let best = self.draft.picked.iter().map(|it| &it.candidate).filter(of_file).max_by_key(|it| it.hybrid_score);
-        let best = best.or_else(|| self.draft.left.iter().find(of_file));
+        let best = best.or_else(|| self.draft.left().find(of_file));
         Ok(Some(TaskItem {
             reason: Why { evidence: Vec::new(), path: Vec::new(), rule: "changed".to_owned() },
             stale: difference.stale,
