@@ -20,6 +20,9 @@ pub const MACROS: &str = "!";
 /// What a file brings into an open namespace by a wildcard; no language names anything so.
 pub const WHOLE: &str = "*";
 
+/// Tells what a using-declaration brings into an open namespace from what is defined there.
+pub const USED: &str = "=";
+
 /// Stands for the target of extensions that add to whatever there is; no type is called so.
 pub const ANY: &str = "*";
 
@@ -205,6 +208,9 @@ impl Publication<'_> {
             Imported::Module | Imported::Item(_) => {
                 self.say(key(Class::Name, &[standing.path, container, &import.binding]), digest);
                 self.affirm(key(Class::Bound, &[&import.binding]));
+                if import.module.starts_with("::") {
+                    self.affirm(key(Class::Namespace, &[standing.family, container, &import.binding, USED]));
+                }
             }
         }
     }
