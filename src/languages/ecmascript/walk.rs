@@ -102,6 +102,8 @@ pub(super) struct Walk<'b, 'text> {
     pub extensions: BTreeMap<(Option<u32>, String), u32>,
     /// Variables of the top level that stand for what takes members.
     pub stand_ins: BTreeMap<Name, StandsFor>,
+    /// What `this` is in the function that a variable holds, where a prototype has it too.
+    pub holder: Option<Receiver>,
     /// Functions of the file by name, and what is put above them.
     pub inherited: Vec<(Name, ExprId)>,
     pub late: Vec<LateField>,
@@ -152,6 +154,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             methods: BTreeSet::new(),
             extensions: BTreeMap::new(),
             stand_ins: BTreeMap::new(),
+            holder: None,
             inherited: Vec::new(),
             late: Vec::new(),
             assigned: BTreeMap::new(),
