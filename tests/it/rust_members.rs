@@ -275,3 +275,15 @@ fn what_is_added_to_a_builder_from_outside_is_found_behind_its_own_methods() {
     sure(&files, "/turned(", &[]);
     sure(&files, "/handed(", &[]);
 }
+
+#[test]
+fn what_a_method_further_asks_of_a_parameter_of_its_impl_holds_for_the_fields_too() {
+    let lib = "pub trait Layer<S> { fn layer(&self, s: S) -> S; fn plain(&self) -> Out; }\npub trait Other { fn plain(&self) -> Out; fn layer(&self, s: u8); }\npub struct Out;\nimpl Out { pub fn done(&self) {} \
+               }\npub struct B<L> { layer: L, v: Vec<L> }\nimpl<L> B<L> {\n    pub fn one<S>(&self, s: S) where L: Layer<S> { self.layer.layer(s); }\n    pub fn two(&self) where L: Other + Clone { \
+               self.layer.plain().done(); }\n    pub fn all(&self) where L: Other { for i in &self.v { i.plain(); } }\n    pub fn none(&self) { self.layer.plain(); }\n}\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "one(", &["Layer#layer("]);
+    sure(&files, "two(", &["Other#plain(", "Out#done("]);
+    sure(&files, "all(", &["Other#plain("]);
+    sure(&files, "none(", &[]);
+}
