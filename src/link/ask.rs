@@ -306,9 +306,9 @@ impl<'w> Asker<'w> {
         paths
     }
 
-    /// The files that say what a name means in an open namespace without defining it there.
-    pub fn using_in(&mut self, namespace: &str, name: &str) -> Arc<[Slot]> {
-        self.publishers(Class::Namespace, &[self.family, namespace, name, publish::USED])
+    /// The files that say what a name means in some open namespace without defining it there.
+    pub fn using(&mut self, name: &str) -> Arc<[Slot]> {
+        self.publishers(Class::Namespace, &[self.family, publish::USED, name])
     }
 
     /// What files hold under a name of `owner`, in their order and that of their text.

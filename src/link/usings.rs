@@ -23,13 +23,13 @@ impl Linker<'_> {
     }
 
     fn find_used(&mut self, inner: &str, name: &str) -> Vec<Found> {
-        let users = self.asker.using_in(inner, name);
+        let users = self.asker.using(name);
         if users.is_empty() {
             return Vec::new();
         }
         let files = self.included();
         let mut found = Vec::new();
-        for slot in users.iter().copied().filter(|slot| files.holds(*slot)).take(caps::MAX_CANDIDATES) {
+        for slot in users.iter().copied().filter(|slot| files.holds(*slot)).take(MAX_OPENING) {
             let Some(file) = self.load(slot) else { continue };
             for item in self.asker.named(&file, inner, name) {
                 let Item::Import(import) = item else { continue };

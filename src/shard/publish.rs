@@ -20,7 +20,7 @@ pub const MACROS: &str = "!";
 /// What a file brings into an open namespace by a wildcard; no language names anything so.
 pub const WHOLE: &str = "*";
 
-/// Tells what a using-declaration brings into an open namespace from what is defined there.
+/// Stands for whatever open namespace a using-declaration brings a name into; no language names one so.
 pub const USED: &str = "=";
 
 /// Stands for the target of extensions that add to whatever there is; no type is called so.
@@ -209,7 +209,7 @@ impl Publication<'_> {
                 self.say(key(Class::Name, &[standing.path, container, &import.binding]), digest);
                 self.affirm(key(Class::Bound, &[&import.binding]));
                 if import.module.starts_with("::") {
-                    self.affirm(key(Class::Namespace, &[standing.family, container, &import.binding, USED]));
+                    self.affirm(key(Class::Namespace, &[standing.family, USED, &import.binding]));
                 }
             }
         }
