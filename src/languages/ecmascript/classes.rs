@@ -325,6 +325,14 @@ impl<'text> Walk<'_, 'text> {
         self.late_fields(|_| true);
     }
 
+    /// Whether what is only assigned to a class is declared by one above it: in TypeScript an assignment declares nothing.
+    fn is_declared_above(&mut self, owner: Owner) -> bool {
+        let Owner::Symbol(class) = owner else { return false };
+        let class = self.builder.symbol_mut(class);
+        let extends = class.kind == SymbolKind::Class && class.supertypes.iter().any(|it| it.heritage == Heritage::Extends);
+        extends && self.declares_all
+    }
+
     /// Makes fields of what was assigned to `this` for the owners asked for: the first assignment defines, later ones add values.
     fn late_fields(&mut self, wanted: impl Fn(Owner) -> bool) {
         let (ready, rest): (Vec<LateField>, Vec<LateField>) = std::mem::take(&mut self.late).into_iter().partition(|late| wanted(late.owner));
@@ -332,6 +340,9 @@ impl<'text> Walk<'_, 'text> {
         for late in ready {
             if let Some(index) = self.known_in(late.owner, &late.symbol.name).first().copied() {
                 self.assigned.entry(index).or_default().extend(late.symbol.value);
+                continue;
+            }
+            if self.is_declared_above(late.owner) {
                 continue;
             }
             self.builder.enter(late.owner);

@@ -104,6 +104,8 @@ pub(super) struct Walk<'b, 'text> {
     pub stand_ins: BTreeMap<Name, StandsFor>,
     /// What `this` is in the function that a variable holds, where a prototype has it too.
     pub holder: Option<Receiver>,
+    /// Fields are declared: what is only assigned is a field from above.
+    pub declares_all: bool,
     /// Functions of the file by name, and what is put above them.
     pub inherited: Vec<(Name, ExprId)>,
     pub late: Vec<LateField>,
@@ -155,6 +157,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             extensions: BTreeMap::new(),
             stand_ins: BTreeMap::new(),
             holder: None,
+            declares_all: false,
             inherited: Vec::new(),
             late: Vec::new(),
             assigned: BTreeMap::new(),
