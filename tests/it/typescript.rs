@@ -150,10 +150,11 @@ fn a_class_that_extends_what_a_function_makes_has_the_members_of_both() {
 #[test]
 fn what_a_class_assigns_and_one_above_it_declares_is_no_field_of_its_own() {
     let lib = "export class Part { me() {} }\nexport class Base { part: Part; parts: Part[]; constructor() { this.part = new Part(); } }\nexport class Own extends Base { constructor(it: any) { super(); this.part \
-               = it; this.parts = []; } own() { this.part.me(); this.parts[0].me(); } }\nclass Alone { constructor() { this.part = new Part(); } run() { this.part.me(); } }\n";
+               = it; this.parts = []; } own() { this.part.me(); this.parts[0].me(); } }\nclass Held extends Base { constructor(private held: Part) { super(); } go() { this.held.me(); } }\nclass Alone { constructor() { this.part = new Part(); } run() { this.part.me(); } }\n";
     let repo = Repo::built(&[("lib.ts", lib)]);
     let names: Vec<String> = repo.rows("symbols").iter().filter_map(|row| row["qualifiedName"].as_str().map(str::to_owned)).collect();
     assert!(!names.iter().any(|it| it == "Own.part" || it == "Own.parts") && names.iter().any(|it| it == "Alone.part"), "{names:?}");
     sure(&[("lib.ts", lib)], "Own#own(", &["Part#me(", "Part#me("]);
+    sure(&[("lib.ts", lib)], "Held#go(", &["Part#me("]);
     sure(&[("lib.ts", lib)], "Alone#run(", &["Part#me("]);
 }

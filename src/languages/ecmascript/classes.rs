@@ -342,7 +342,7 @@ impl<'text> Walk<'_, 'text> {
                 self.assigned.entry(index).or_default().extend(late.symbol.value);
                 continue;
             }
-            if self.is_declared_above(late.owner) {
+            if late.assigned && self.is_declared_above(late.owner) {
                 continue;
             }
             self.builder.enter(late.owner);

@@ -51,6 +51,8 @@ pub(super) struct LateField {
     pub owner: Owner,
     pub symbol: Symbol,
     pub place: Place,
+    /// By an assignment alone, which declares nothing where fields are declared.
+    pub assigned: bool,
 }
 
 /// A name under which the file exports one of its own names.
