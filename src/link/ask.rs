@@ -306,11 +306,6 @@ impl<'w> Asker<'w> {
         paths
     }
 
-    /// The files that say what a name means in some open namespace without defining it there.
-    pub fn using(&mut self, name: &str) -> Arc<[Slot]> {
-        self.publishers(Class::Namespace, &[self.family, publish::USED, name])
-    }
-
     /// What files hold under a name of `owner`, in their order and that of their text.
     pub(super) fn refs_of(&self, slots: &[Slot], owner: &str, name: &str, accept: impl Fn(&Loaded, &Symbol) -> bool) -> Vec<Ref> {
         let mut found = Vec::new();

@@ -16,8 +16,8 @@ pub(super) const LIKELY: &str = "~";
 
 /// How names of methods begin that give something else than what they are called on.
 const TURNING: &[&str] = &[
-    "and", "as", "build", "collect", "copied", "entry", "expect", "find", "first", "get", "into", "is", "iter", "last", "len", "lines", "lock", "map", "next", "ok",
-    "parent", "parse", "peek", "pop", "read", "remove", "send", "split", "take", "to", "try", "unwrap",
+    "and", "as", "build", "collect", "copied", "entry", "expect", "find", "first", "get", "into", "is", "iter", "last", "len", "lines", "lock",
+    "map", "next", "ok", "parent", "parse", "peek", "pop", "read", "remove", "send", "split", "take", "to", "try", "unwrap",
 ];
 
 impl Linker<'_> {
@@ -61,7 +61,9 @@ impl Linker<'_> {
     /// What a method of a foreign type gives, as a value that is likely of the same type, unless its name says otherwise.
     fn likely_same(&mut self, frame: &Frame, callee: ExprId, otherwise: Typed) -> Typed {
         let habits = frame.file.habits();
-        let (Expr::Member { base, name }, Type::External { package, name: outer }) = (self.expr(frame, callee), &otherwise.ty) else { return otherwise };
+        let (Expr::Member { base, name }, Type::External { package, name: outer }) = (self.expr(frame, callee), &otherwise.ty) else {
+            return otherwise;
+        };
         let turns = TURNING.binary_search(&name.split('_').next().unwrap_or_default()).is_ok();
         if turns || !outer.is_empty() || !habits.spaces_apart || habits.extended_foreign.is_none() {
             return otherwise;

@@ -1,16 +1,28 @@
 //! What other files bring where texts are included: `using a::f;` and `namespace b = a;` in a header are seen by whatever includes it, in the namespace
 //! that they stand in, and so is what a macro of a header opens.
 
+use std::sync::Arc;
+
+use super::ask::{Asker, Slot};
 use super::eval::{Found, Frame, Linker, merge};
 use super::loaded::Item;
 use super::namespaces::Reach;
 use super::rules::Rule;
+use crate::base::key::Class;
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, OPENED};
 use crate::shard::expr::Expr;
+use crate::shard::publish;
 
 /// Most included files whose directives at the top are followed.
 pub(super) const MAX_OPENING: usize = 64;
+
+impl Asker<'_> {
+    /// The files that say what a name means in some open namespace without defining it there.
+    pub fn using(&mut self, name: &str) -> Arc<[Slot]> {
+        self.publishers(Class::Namespace, &[self.family, publish::USED, name])
+    }
+}
 
 impl Linker<'_> {
     /// What the linked file and those that it includes say that `name` means in a namespace, without defining it there.

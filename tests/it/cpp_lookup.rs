@@ -98,7 +98,10 @@ const USED: &[(&str, &str)] = &[
     ("lib.h", "#pragma once\n#include \"own.h\"\nnamespace lib { using own::W; using own::f; namespace ow = own; }\n"),
     ("some.cpp", "#include \"one.h\"\nvoid some() { W w; w.show(); f(1); ow::V v; v.look(); g(1); }\n"),
     ("every.cpp", "#include \"all.h\"\nvoid every() { V v; v.look(); g(1); h(1); }\nnamespace x { void deep() { V v; v.look(); f(1); } }\n"),
-    ("lib.cpp", "#include \"lib.h\"\nvoid apart() { lib::W w; w.show(); lib::f(1); lib::ow::V v; v.look(); }\nnamespace lib { void inside() { W w; w.show(); f(1); } }\n"),
+    (
+        "lib.cpp",
+        "#include \"lib.h\"\nvoid apart() { lib::W w; w.show(); lib::f(1); lib::ow::V v; v.look(); }\nnamespace lib { void inside() { W w; w.show(); f(1); } }\n",
+    ),
     ("none.cpp", "#include \"own.h\"\nvoid none() { f(1); h(2); }\n"),
 ];
 

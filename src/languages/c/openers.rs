@@ -164,7 +164,8 @@ impl Visitor<'_, '_> {
         if !self.is_at_top() || (known.is_none() && !is_opener(name)) {
             return;
         }
-        let behind = Behind { count: known.as_ref().map_or(1, Vec::len), path: std::mem::take(&mut self.path), home: std::mem::replace(&mut self.home, 0) };
+        let behind =
+            Behind { count: known.as_ref().map_or(1, Vec::len), path: std::mem::take(&mut self.path), home: std::mem::replace(&mut self.home, 0) };
         self.behind.push(behind);
         self.b.enter(Owner::File);
         let comments = std::mem::take(&mut self.comments);
