@@ -2,6 +2,7 @@
 
 use super::ask::Ref;
 use super::eval::{Denotation, Frame, Linker};
+use super::outside::LIKELY;
 use super::types::{Type, Typed};
 use crate::base::Name;
 use crate::languages::habits::Arguments;
@@ -42,7 +43,7 @@ impl Argument {
         let types = linker.types(frame, id);
         let known = |ty: &Type| match ty {
             Type::Instance { .. } => true,
-            Type::External { name, .. } => !name.is_empty(),
+            Type::External { name, .. } => !name.is_empty() && !name.starts_with(LIKELY),
             Type::Foreign { name, .. } => is_built_in(widened, name) || habits.arguments.array == Some(name),
             _ => false,
         };
@@ -264,7 +265,7 @@ fn own_name(linker: &Linker<'_>, ty: &Type) -> Option<Name> {
             }
             None => Some(name.clone()),
         },
-        Type::External { name, .. } if !name.is_empty() => Some(name.clone()),
+        Type::External { name, .. } if !name.is_empty() && !name.starts_with(LIKELY) => Some(name.clone()),
         _ => None,
     }
 }

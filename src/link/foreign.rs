@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Frame, Linker, merge};
 use super::loaded::{Item, Loaded};
+use super::outside::LIKELY;
 use super::rules::Rule;
 use super::types::Type;
 use crate::base::{Name, caps, path};
@@ -206,7 +207,9 @@ impl Linker<'_> {
     /// The same of what it adds to the foreign type itself, where that is known.
     pub(super) fn added_to_named(&mut self, ty: &Type, name: &str) -> Vec<Found> {
         match ty {
-            Type::Foreign { name: outer, .. } | Type::External { name: outer, .. } if !outer.is_empty() => self.added_to_foreign(outer, name),
+            Type::Foreign { name: outer, .. } | Type::External { name: outer, .. } if !outer.is_empty() => {
+                self.added_to_foreign(outer.trim_start_matches(LIKELY), name)
+            }
             _ => Vec::new(),
         }
     }

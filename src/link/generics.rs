@@ -147,9 +147,14 @@ impl Linker<'_> {
 
     /// What the type parameters that `member` mentions stand for in a member of `receiver`.
     pub(super) fn given(&mut self, receiver: &Type, member: Ref) -> Given {
-        let Type::Instance { ty, args } = receiver else { return Given::new() };
         let Some(file) = self.load(member.file) else { return Given::new() };
         let Some(it) = file.facts.symbols.get(member.symbol as usize) else { return Given::new() };
+        let Type::Instance { ty, args } = receiver else {
+            // What an interface of the repository adds to a type from outside may give such a value again.
+            let names_itself = matches!(receiver, Type::External { name, .. } if !name.is_empty());
+            let mentions = || [it.ty, it.value].into_iter().flatten().any(|id| mentions_parameters(&file.facts, id, 0));
+            return if names_itself && mentions() { vec![(Name::new_static(SELF), receiver.clone())] } else { Given::new() };
+        };
         let taken = it.params.iter().filter(|_| file.habits().callbacks.typed).map(|param| param.ty);
         if ![it.ty, it.value].into_iter().chain(taken).flatten().any(|id| mentions_parameters(&file.facts, id, 0)) {
             return Given::new();
@@ -286,6 +291,11 @@ impl Linker<'_> {
                 for result in self.result_given(way, &given) {
                     let element = match &result.ty {
                         Type::Foreign { name, args } if *inner => inner_type(habits, name, args),
+                        // What yields gives a list of what it yields.
+                        Type::Tuple(parts) if *inner => {
+                            found.extend(parts.iter().filter(|part| !is_unknown(part)).cloned());
+                            None
+                        }
                         _ if *inner => None,
                         _ => Some(result.ty),
                     };

@@ -271,7 +271,8 @@ impl Linker<'_> {
                 return types;
             }
         }
-        found.into_iter().flat_map(|it| self.follow_alias(it)).collect()
+        let mixed = if habits.declarations_merge { self.mixed(frame, id) } else { Vec::new() };
+        if mixed.is_empty() { found.into_iter().flat_map(|it| self.follow_alias(it)).collect() } else { mixed }
     }
 }
 

@@ -123,6 +123,11 @@ impl Loaded {
         self.owners.binary_search(&symbol).is_ok()
     }
 
+    /// Whether the file brings all of a namespace to the top (`using namespace a;`).
+    pub fn opens_top(&self) -> bool {
+        self.wildcards("").any(|import| self.facts.imports.get(import as usize).is_some_and(|it| it.module_level && it.module.starts_with("::")))
+    }
+
     /// Wildcard imports of a container, in source order.
     pub fn wildcards(&self, container: &str) -> impl Iterator<Item = u32> + '_ {
         let wanted = hash(container, "");

@@ -219,6 +219,7 @@ impl Linker<'_> {
             }
             Type::External { .. } | Type::Foreign { .. } | Type::Callable(_) | Type::Tuple(_) => {
                 let added = self.member_of_foreign(&typed.ty, name);
+                receiver = Some(typed.ty.clone()).filter(|it| self.own.habits().spaces_apart && matches!(it, Type::External { .. }));
                 if added.is_empty() { vec![outside(typed, name)] } else { added }
             }
         };

@@ -76,6 +76,8 @@ pub(super) struct Memo {
     pub(super) imported: KeyMap<(usize, u32), Arc<[Found]>>,
     /// What names are inside modules.
     pub(super) members: TextMap<(Module, Name, Sought), Arc<[Found]>>,
+    /// What names are by using-declarations, in namespaces that any file may open.
+    pub(super) used: TextMap<(Name, Name), Arc<[Found]>>,
     /// What names are through the wildcard imports of modules, by the address of the file.
     pub(super) wild: KeyMap<(usize, Key), Arc<[Found]>>,
     /// The one package outside of the tree that a module hands on all of, if any.

@@ -35,7 +35,8 @@ pub mod members;
 mod memo;
 mod mentions;
 mod method_sets;
-pub mod modules;
+pub mod mixins;
+mod modules;
 mod names;
 mod namespaces;
 mod open_values;
@@ -56,6 +57,7 @@ mod specializations;
 mod tooling;
 pub mod types;
 mod unions;
+mod usings;
 mod variants;
 mod wildcards;
 

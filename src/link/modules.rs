@@ -293,6 +293,7 @@ impl Linker<'_> {
                     // A namespace may be opened here by its name and there by a macro. What is not included comes last.
                     let mut found = self.open_member(inner, name, Some(Reach::Near));
                     if found.iter().all(|it| matches!(it.what, Denotation::Module(_))) {
+                        merge(&mut found, self.used_in(inner, name, Reach::Near));
                         merge(&mut found, self.brought_into(module, name, hops));
                     }
                     return if found.is_empty() { self.open_member(inner, name, Some(Reach::Far)) } else { found };
@@ -321,7 +322,9 @@ impl Linker<'_> {
             }
             Module::Namespace(namespace) => {
                 if namespace.starts_with(OPENED) {
-                    let symbols = self.top_level(namespace, name);
+                    // Whole files stand behind the macro, and parts of files.
+                    let mut symbols = self.top_level(namespace, name);
+                    symbols.extend(self.members_inside(namespace, name));
                     return self.seen(symbols, None);
                 }
                 let mut found = Vec::new();

@@ -56,6 +56,9 @@ impl Linker<'_> {
         if used.is_empty() {
             used = self.behind_macro(frame, name, Reach::Near);
         }
+        if used.is_empty() {
+            used = self.brought_to_top(name);
+        }
         if !used.is_empty() {
             return used;
         }

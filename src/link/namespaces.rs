@@ -9,6 +9,7 @@ use super::loaded::{Item, Loaded};
 use super::overloads;
 use super::rules::Rule;
 use super::types::Type;
+use super::usings::MAX_OPENING;
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, OPENED, Resolution};
 use crate::shard::body::Site;
@@ -21,6 +22,8 @@ pub(super) struct Reached {
     files: BTreeSet<Slot>,
     /// Those that only a build with other than default settings reaches, from a file that a default build compiles.
     optional: BTreeSet<Slot>,
+    /// Those that bring all of a namespace to the top, besides the linked one.
+    pub(super) opening: Vec<Name>,
     /// What is included from outside of the tree: `(as it is written, package)`.
     pub(super) outside: BTreeSet<(Name, Name)>,
 }
@@ -45,13 +48,24 @@ impl Linker<'_> {
     pub(super) fn open_name(&mut self, inner: &str, name: &str, reach: Reach) -> Vec<Found> {
         let mut inner = inner;
         while !inner.is_empty() {
-            let found = self.open_member(inner, name, Some(reach));
+            let mut found = self.open_member(inner, name, Some(reach));
+            if found.is_empty() {
+                found = self.used_in(inner, name, reach);
+            }
             if !found.is_empty() {
                 return found;
             }
-            inner = inner.rsplit_once('.').map_or("", |(outer, _)| outer);
+            let (outer, opener) = (inner.rsplit_once('.').map_or("", |(outer, _)| outer), inner.strip_prefix(OPENED));
+            inner = outer;
+            if let Some(opener) = opener.filter(|_| outer.is_empty()) {
+                let found = self.opened_by(opener, name, reach);
+                if !found.is_empty() {
+                    return found;
+                }
+            }
         }
-        self.global_member(name, Some(reach))
+        let found = self.global_member(name, Some(reach));
+        if found.is_empty() { self.used_in("", name, reach) } else { found }
     }
 
     /// A name that says where it is looked up: `::name` outside of all namespaces, `struct name` among the tags of C.
@@ -245,31 +259,21 @@ impl Linker<'_> {
         self.is_found(found, |it| it.kind == SymbolKind::Function)
     }
 
-    /// A bare name in a file that stands behind a macro, in the namespaces that the macro opens.
-    pub(super) fn behind_macro(&mut self, frame: &Frame, name: &str, reach: Reach) -> Vec<Found> {
-        let Some(opener) = frame.file.facts.namespace.as_ref().and_then(|it| it.strip_prefix(OPENED)) else { return Vec::new() };
-        self.asker.namespace_of(&frame.file);
-        let mut found = Vec::new();
-        for opener in self.asker.namespace("", opener).into_iter().take(caps::MAX_CANDIDATES) {
-            let Some(file) = self.load(opener.file) else { continue };
-            self.asker.looked_at(&file, opener.symbol);
-            let value = file.facts.symbols.get(opener.symbol as usize).and_then(|it| it.value);
-            let Some(Expr::Symbol(opened)) = value.and_then(|value| file.facts.exprs.get(value.0 as usize)) else { continue };
-            let Some(inner) = file.facts.symbols.get(*opened as usize).map(|it| it.qualified.clone()) else { continue };
-            merge(&mut found, self.open_name(&inner, name, reach));
-        }
-        found
-    }
-
     /// A member of a namespace, whichever file says it.
     pub(super) fn open_member(&mut self, inner: &str, name: &str, reach: Option<Reach>) -> Vec<Found> {
         if !self.step() {
             return Vec::new();
         }
+        let members = self.members_inside(inner, name);
+        self.seen(members, reach)
+    }
+
+    /// The definitions of a name that stand directly in a namespace.
+    pub(super) fn members_inside(&mut self, inner: &str, name: &str) -> Vec<Ref> {
         let files = self.asker.has_namesakes(inner, name).then(|| self.included());
         let mut members = self.asker.members_of(inner, name, |slot| files.as_ref().is_some_and(|it| it.files.contains(&slot)));
         members.retain(|member| self.is_in_namespace(*member));
-        self.seen(members, reach)
+        members
     }
 
     /// A definition outside of all namespaces.
@@ -396,10 +400,14 @@ impl Linker<'_> {
         let mut files: BTreeSet<Slot> = self.slot_of(&own).into_iter().collect();
         let mut usual = BTreeSet::new();
         let mut outside = BTreeSet::new();
+        let mut opening = Vec::new();
         let mut open = vec![own];
         let mut put_off = Vec::new();
         loop {
             while let Some(file) = open.pop() {
+                if opening.len() < MAX_OPENING && !Arc::ptr_eq(&file, &self.own) && file.opens_top() {
+                    opening.push(file.path.as_str().into());
+                }
                 for (path, optional) in self.includes_of(&file, &mut outside) {
                     if optional && usual.is_empty() {
                         put_off.push(path);
@@ -417,7 +425,7 @@ impl Linker<'_> {
             }
         }
         let optional = if usual.is_empty() || self.is_variant() { BTreeSet::new() } else { files.difference(&usual).copied().collect() };
-        let files = Arc::new(Reached { files, optional, outside });
+        let files = Arc::new(Reached { files, optional, opening, outside });
         self.included = Some(Arc::clone(&files));
         files
     }

@@ -10,6 +10,16 @@ use super::types::{Type, Typed};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Import, Imported, Symbol, SymbolKind};
 
+/// Stands in front of the name of a foreign type in that of a value that a method of the type gives, which is likely one of the same type: builders are. It
+/// counts for what the repository adds to the type, for nothing else.
+pub(super) const LIKELY: &str = "~";
+
+/// How names of methods begin that give something else than what they are called on.
+const TURNING: &[&str] = &[
+    "and", "as", "build", "collect", "copied", "entry", "expect", "find", "first", "get", "into", "is", "iter", "last", "len", "lines", "lock",
+    "map", "next", "ok", "parent", "parse", "peek", "pop", "read", "remove", "send", "split", "take", "to", "try", "unwrap",
+];
+
 impl Linker<'_> {
     /// What a file that is no module itself declares for a package that lies outside: `declare module 'name' { … }`. In a module that adds to the package.
     pub(super) fn declared_outside(&mut self, file: &Arc<Loaded>, import: &Import) -> Vec<Found> {
@@ -44,8 +54,27 @@ impl Linker<'_> {
         {
             given.extend(self.types(frame, base).iter().find_map(|typed| self.only_argument(typed)));
         }
-        given.push(otherwise);
+        given.push(self.likely_same(frame, callee, otherwise));
         given
+    }
+
+    /// What a method of a foreign type gives, as a value that is likely of the same type, unless its name says otherwise.
+    fn likely_same(&mut self, frame: &Frame, callee: ExprId, otherwise: Typed) -> Typed {
+        let habits = frame.file.habits();
+        let (Expr::Member { base, name }, Type::External { package, name: outer }) = (self.expr(frame, callee), &otherwise.ty) else {
+            return otherwise;
+        };
+        let turns = TURNING.binary_search(&name.split('_').next().unwrap_or_default()).is_ok();
+        if turns || !outer.is_empty() || !habits.spaces_apart || habits.extended_foreign.is_none() {
+            return otherwise;
+        }
+        let types = self.types(frame, *base);
+        let [Typed { ty: Type::External { package: of, name }, .. }] = types.as_slice() else { return otherwise };
+        let name = name.trim_start_matches(LIKELY);
+        if of != package || !name.starts_with(char::is_uppercase) {
+            return otherwise;
+        }
+        Typed::new(Type::External { package: package.clone(), name: format!("{LIKELY}{name}").into() }, otherwise.rule)
     }
 
     /// A value of the type of the repository that is the only argument of a foreign type of whose members nothing is known, which may hand it out
@@ -77,5 +106,13 @@ impl Linker<'_> {
         let mut types = if is_type { self.instances(frame, base) } else { Vec::new() };
         types.retain(|typed| matches!(typed.ty, Type::External { .. } | Type::Foreign { .. }));
         types.into_iter().map(|typed| typed.through(Rule::ConstructorFlow)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn words_are_sorted() {
+        assert!(super::TURNING.is_sorted());
     }
 }

@@ -94,7 +94,11 @@ impl Linker<'_> {
             }
             for target in self.wildcard_targets(file, import) {
                 let more = match &target.what {
-                    Denotation::Module(target) if target == module || (textual && target.inner() == inner) => Vec::new(),
+                    Denotation::Module(target)
+                        if target == module || (textual && matches!(target, Module::File { inner: it, .. } if it == inner)) =>
+                    {
+                        Vec::new()
+                    }
                     Denotation::Module(target) if self.lacks(target, name, sought) => Vec::new(),
                     // What a module keeps to itself is not followed: it may lead back here, from each of very many modules.
                     Denotation::Module(target) if self.withholds(target, module, name) => Vec::new(),

@@ -20,6 +20,9 @@ pub const MACROS: &str = "!";
 /// What a file brings into an open namespace by a wildcard; no language names anything so.
 pub const WHOLE: &str = "*";
 
+/// Stands for whatever open namespace a using-declaration brings a name into; no language names one so.
+pub const USED: &str = "=";
+
 /// Stands for the target of extensions that add to whatever there is; no type is called so.
 pub const ANY: &str = "*";
 
@@ -214,6 +217,9 @@ impl Publication<'_> {
             Imported::Module | Imported::Item(_) => {
                 self.say(key(Class::Name, &[standing.path, container, &import.binding]), digest);
                 self.affirm(key(Class::Bound, &[&import.binding]));
+                if import.module.starts_with("::") {
+                    self.affirm(key(Class::Namespace, &[standing.family, USED, &import.binding]));
+                }
             }
         }
     }

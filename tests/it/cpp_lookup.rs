@@ -2,6 +2,7 @@
 
 use crate::left_out::check;
 use crate::scoping::sure;
+use crate::support::Repo;
 
 #[test]
 fn a_specialization_is_meant_where_its_arguments_are_written() {
@@ -84,4 +85,70 @@ fn what_only_specializations_have_is_theirs_where_the_arguments_are_not_told() {
     let rows = repo.rows("edges_usage");
     let leads = |from: &str| rows.iter().any(|row| row["from"].as_str().unwrap().contains(from) && row["to"].as_str().unwrap().ends_with("digits."));
     assert!(leads("/dependent(") && !leads("/told("), "{rows:#?}");
+}
+
+const USED: &[(&str, &str)] = &[
+    (
+        "own.h",
+        "#pragma once\nnamespace own {\nclass W { public: void show(); };\nclass V { public: void look(); };\nint f(int);\nint g(int);\n}\nnamespace other { class W { public: void show(); }; int f(int); int \
+         g(int); }\n",
+    ),
+    ("one.h", "#pragma once\n#include \"own.h\"\nusing own::W;\nusing own::f;\nnamespace ow = own;\n"),
+    ("all.h", "#pragma once\n#include \"one.h\"\nusing namespace own;\ninline namespace v1 { int h(int); }\n"),
+    ("lib.h", "#pragma once\n#include \"own.h\"\nnamespace lib { using own::W; using own::f; namespace ow = own; }\n"),
+    ("some.cpp", "#include \"one.h\"\nvoid some() { W w; w.show(); f(1); ow::V v; v.look(); g(1); }\n"),
+    ("every.cpp", "#include \"all.h\"\nvoid every() { V v; v.look(); g(1); h(1); }\nnamespace x { void deep() { V v; v.look(); f(1); } }\n"),
+    (
+        "lib.cpp",
+        "#include \"lib.h\"\nvoid apart() { lib::W w; w.show(); lib::f(1); lib::ow::V v; v.look(); }\nnamespace lib { void inside() { W w; w.show(); f(1); } }\n",
+    ),
+    ("none.cpp", "#include \"own.h\"\nvoid none() { f(1); h(2); }\n"),
+];
+
+#[test]
+fn using_declarations_and_directives_of_headers_are_seen_by_whoever_includes_them() {
+    sure(USED, "/some(", &["/own/W#show(", "/own/f(", "/own/V#look("]);
+    sure(USED, "/every(", &["/own/V#look(", "/own/g(", "/v1/h("]);
+    sure(USED, "/deep(", &["/own/V#look(", "/own/f("]);
+    sure(USED, "/apart(", &["/own/W#show(", "/own/f(", "/own/V#look("]);
+    sure(USED, "/inside(", &["/own/W#show(", "/own/f("]);
+    sure(USED, "/none(", &[]);
+}
+
+#[test]
+fn a_using_declaration_that_comes_changes_or_goes_is_seen_without_a_clean_build() {
+    let repo = Repo::built(USED);
+    for (path, text) in [
+        ("one.h", "#pragma once\n#include \"own.h\"\nusing other::W;\nusing other::f;\nnamespace ow = other;\n"),
+        ("one.h", "#pragma once\n#include \"own.h\"\n"),
+        ("all.h", "#pragma once\n#include \"one.h\"\nusing namespace other;\n"),
+        ("all.h", "#pragma once\n#include \"one.h\"\n"),
+        ("lib.h", "#pragma once\n#include \"own.h\"\nnamespace lib { using other::W; }\n"),
+        ("own.h", "#pragma once\nnamespace own { int f(int); }\nusing own::f;\n"),
+    ] {
+        repo.write(path, text);
+        repo.build();
+        repo.check_clean();
+    }
+}
+
+#[test]
+fn a_further_macro_that_opens_a_namespace_holds_what_stands_up_to_the_one_that_closes_it() {
+    let base = "#pragma once\n#define LIB_BEGIN_NAMESPACE namespace lib { inline namespace v1 {\n#define LIB_END_NAMESPACE } }\n#define LIB_BEGIN_DETAIL_NAMESPACE namespace detail \
+                {\n#define LIB_END_DETAIL_NAMESPACE }\nint count(int, int, int);\nLIB_BEGIN_NAMESPACE\nclass Buf { public: void push(int x); };\nLIB_BEGIN_DETAIL_NAMESPACE\ninline int \
+                count(int x) { return x; }\nclass Inner { public: void go(); };\nLIB_END_DETAIL_NAMESPACE\nint top(int x);\nLIB_END_NAMESPACE\n";
+    let more = "#pragma once\n#include \"base.h\"\nLIB_BEGIN_NAMESPACE\nLIB_BEGIN_DETAIL_NAMESPACE\ninline int twice(int x) { return count(x); }\nstruct Deep { Inner in; void run() { in.go(); } \
+                };\nLIB_END_DETAIL_NAMESPACE\nint outer(int x);\nLIB_END_NAMESPACE\nQT_BEGIN_NAMESPACE\nclass Widget { public: void show(); };\nQT_END_NAMESPACE\n";
+    let source = "#include \"more.h\"\nLIB_BEGIN_NAMESPACE\nvoid Buf::push(int x) { detail::count(x); detail::twice(x); }\nLIB_BEGIN_DETAIL_NAMESPACE\nvoid Inner::go() { count(1); top(2); Deep d; \
+                  d.run(); twice(1); }\nLIB_END_DETAIL_NAMESPACE\nLIB_END_NAMESPACE\nvoid use() { lib::detail::count(2); lib::detail::twice(2); lib::detail::Deep d; d.run(); Widget w; w.show(); }\n";
+    let files = [("base.h", base), ("more.h", more), ("a.cpp", source)];
+    sure(&files, "/twice(", &["/detail/count("]);
+    sure(&files, "Deep#run(", &["Inner#go("]);
+    sure(&files, "Buf#push(", &["/detail/count(", "/twice("]);
+    sure(&files, "Inner#go(", &["/detail/count(", "/top(", "Deep#run(", "/twice("]);
+    sure(&files, "/use(", &["/detail/count(", "/twice(", "Deep#run(", "Widget#show("]);
+    let repo = Repo::built(&files);
+    repo.write("base.h", base.replace("namespace detail", "namespace inner"));
+    repo.build();
+    repo.check_clean();
 }

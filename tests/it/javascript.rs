@@ -176,3 +176,28 @@ fn an_object_that_takes_members_of_another_has_its_own_as_well() {
     sure(&files, "/both(", &["/round.one(", "/trip.two("]);
     sure(&files, "/use(", &["/more.extra(", "/api.post("]);
 }
+
+#[test]
+fn a_variable_and_a_member_that_are_assigned_together_are_both_entered() {
+    let em = "function Emitter() {}\nEmitter.prototype.me = function () { return this; };\nvar emit = Emitter.prototype.emit = function (e) { return this.me(); };\nvar st = Emitter.stat = function () \
+              { return new Emitter(); };\nvar ns = {};\nvar c = ns.c = function () {};\nvar Sub = ns.Sub = function () {};\nSub.prototype.go = function () {};\nvar own = module.exports = \
+              Emitter;\nfunction use() { new Emitter().emit('x'); Emitter.stat().emit('y'); ns.c(); }\nfunction built() { new ns.Sub().go(); }\n";
+    let user = "const E = require('./em');\nfunction far() { new E().emit('z'); E.stat(); }\n";
+    let files = [("em.js", em), ("user.js", user)];
+    sure(&files, "/use(", &["/Emitter(", "#emit.", "#stat.", "#emit.", "ns#c."]);
+    sure(&files, "/emit(", &["me("]);
+    sure(&files, "/built(", &["Sub", "go("]);
+    sure(&files, "/far(", &["/Emitter(", "#emit.", "#stat."]);
+}
+
+#[test]
+fn all_names_of_a_chain_of_exports_are_exported_and_the_default_of_common_js_is_one() {
+    let lib = "exports.default = function main() { return exports.helper(); };\nexports.helper = exports.help = function helper() { return 1; };\nexports.Own = exports.Other = class Own { go() {} };\n";
+    let plain = "exports.default = function () {};\n";
+    let user = "const d = require('./lib');\nconst { default: main } = require('./lib');\nconst p = require('./plain');\nfunction one() { d.default(); main(); p.default(); }\nfunction two() { \
+                d.helper(); d.help(); new d.Own().go(); new d.Other().go(); }\n";
+    let files = [("lib.js", lib), ("plain.js", plain), ("user.js", user)];
+    sure(&files, "/main(", &["help"]);
+    sure(&files, "/one(", &["lib.js`/main(", "lib.js`/main(", "plain.js`/default("]);
+    sure(&files, "/two(", &["help", "help", "Other#", "go(", "Other#", "go("]);
+}

@@ -260,3 +260,30 @@ fn what_a_type_has_itself_comes_before_what_an_interface_adds_in_a_module_too() 
                }\n}\n";
     sure(&[CARGO, ("src/lib.rs", lib)], "/run(", &["Stub#detect("]);
 }
+
+#[test]
+fn what_is_added_to_a_builder_from_outside_is_found_behind_its_own_methods() {
+    let cargo = "[package]\nname = \"q\"\n[dependencies]\nclap = \"4\"\n";
+    let added = "use clap::Command;\npub trait CommandExt: Sized { fn dest(self) -> Self; fn more(self) -> Self { self.dest() } }\nimpl CommandExt for Command { fn dest(self) -> Self { self } }\npub trait \
+                 Read { fn fetch(&self); }\nimpl Read for Command { fn fetch(&self) {} }\n";
+    let lib = "mod added;\nuse added::*;\nuse clap::Command;\npub struct Line;\nimpl From<Command> for Line { fn from(_: Command) -> Line { Line } }\nimpl From<u8> for Line { fn from(_: u8) -> Line { Line } \
+               }\nfn build() { Command::new(\"b\").about(\"x\").dest().more(); }\nfn held() { let it = Command::new(\"b\").about(\"x\"); it.more(); }\nfn turned() { \
+               Command::new(\"b\").get_matches().fetch(); }\nfn handed() { Line::from(Command::new(\"b\").about(\"x\")); }\n";
+    let files = [("Cargo.toml", cargo), ("src/lib.rs", lib), ("src/added.rs", added)];
+    sure(&files, "/build(", &["dest(", "more("]);
+    sure(&files, "/held(", &["more("]);
+    sure(&files, "/turned(", &[]);
+    sure(&files, "/handed(", &[]);
+}
+
+#[test]
+fn what_a_method_further_asks_of_a_parameter_of_its_impl_holds_for_the_fields_too() {
+    let lib = "pub trait Layer<S> { fn layer(&self, s: S) -> S; fn plain(&self) -> Out; }\npub trait Other { fn plain(&self) -> Out; fn layer(&self, s: u8); }\npub struct Out;\nimpl Out { pub fn done(&self) {} \
+               }\npub struct B<L> { layer: L, v: Vec<L> }\nimpl<L> B<L> {\n    pub fn one<S>(&self, s: S) where L: Layer<S> { self.layer.layer(s); }\n    pub fn two(&self) where L: Other + Clone { \
+               self.layer.plain().done(); }\n    pub fn all(&self) where L: Other { for i in &self.v { i.plain(); } }\n    pub fn none(&self) { self.layer.plain(); }\n}\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "one(", &["Layer#layer("]);
+    sure(&files, "two(", &["Other#plain(", "Out#done("]);
+    sure(&files, "all(", &["Other#plain("]);
+    sure(&files, "none(", &[]);
+}

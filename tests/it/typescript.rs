@@ -133,3 +133,28 @@ fn promises_of_a_list_and_entries_of_a_map_are_known_where_they_are_handed_on() 
     sure(&files, "/race(", &["Bean#me("]);
     sure(&files, "/entries(", &["Bean#me("]);
 }
+
+#[test]
+fn a_class_that_extends_what_a_function_makes_has_the_members_of_both() {
+    let lib = "type Ctor<T = {}> = new (...a: any[]) => T;\nclass Base { me() {} }\nclass Config { other() {} }\nfunction Mix<B extends Ctor>(b: B) { return class extends b { mixed() { return new Base(); } \
+               }; }\nfunction More<B extends Ctor>(b: B) { return class extends b { more() {} }; }\nfunction made(c: typeof Config) { return class Made { own() {} }; }\nclass One extends Mix(Base) { \
+               one() { this.mixed().me(); this.me(); } }\nclass Two extends More(Mix(Base)) { two() { this.more(); this.mixed(); this.me(); } }\nclass Three extends made(Config) { three() { \
+               this.own(); this.other(); } }\nfunction user(it: One) { it.mixed(); }\n";
+    let files = [("lib.ts", lib)];
+    sure(&files, "One#one(", &["mixed(", "Base#me(", "Base#me("]);
+    sure(&files, "Two#two(", &["more(", "mixed(", "Base#me("]);
+    sure(&files, "Three#three(", &["own("]);
+    sure(&files, "/user(", &["mixed("]);
+}
+
+#[test]
+fn what_a_class_assigns_and_one_above_it_declares_is_no_field_of_its_own() {
+    let lib = "export class Part { me() {} }\nexport class Base { part: Part; parts: Part[]; constructor() { this.part = new Part(); } }\nexport class Own extends Base { constructor(it: any) { super(); this.part \
+               = it; this.parts = []; } own() { this.part.me(); this.parts[0].me(); } }\nclass Held extends Base { constructor(private held: Part) { super(); } go() { this.held.me(); } }\nclass Alone { constructor() { this.part = new Part(); } run() { this.part.me(); } }\n";
+    let repo = Repo::built(&[("lib.ts", lib)]);
+    let names: Vec<String> = repo.rows("symbols").iter().filter_map(|row| row["qualifiedName"].as_str().map(str::to_owned)).collect();
+    assert!(!names.iter().any(|it| it == "Own.part" || it == "Own.parts") && names.iter().any(|it| it == "Alone.part"), "{names:?}");
+    sure(&[("lib.ts", lib)], "Own#own(", &["Part#me(", "Part#me("]);
+    sure(&[("lib.ts", lib)], "Held#go(", &["Part#me("]);
+    sure(&[("lib.ts", lib)], "Alone#run(", &["Part#me("]);
+}

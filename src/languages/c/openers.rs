@@ -1,13 +1,14 @@
 //! Namespaces that macros open: `#define LIB_BEGIN_NAMESPACE namespace lib { inline namespace v1 {`, and the files that stand behind such a macro.
 //!
 //! What stands behind `LIB_BEGIN_NAMESPACE` is read as standing at the top, since nothing in its file says what the macro means. It is published once
-//! more in a namespace called after the macro, which the namespace that the macro's definition names takes in whole.
+//! more in a namespace called after the macro, which the namespace that the macro's definition names takes in whole. What stands between a further
+//! such macro and the one that closes it is in the namespaces that the file defines it with, or else in one that is called after it.
 
 use tree_sitter::Node;
 
 use super::lexer::{Token, TokenKind, tokens};
 use super::mask::BlankedMacro;
-use super::visitor::Visitor;
+use super::visitor::{Place, Visitor};
 use crate::base::span::ByteSpan;
 use crate::languages::semantics::OPENED;
 use crate::shard::expr::Expr;
@@ -15,6 +16,22 @@ use crate::shard::facts::{Import, Imported, Owner};
 
 /// Most namespaces that one macro opens.
 const MAX_OPENED: usize = 4;
+
+/// The words of names that open, each with those that close what it opens.
+const PAIRS: &[(&str, &[&str])] = &[("BEGIN", &["END"]), ("ENTER", &["EXIT", "LEAVE"]), ("OPEN", &["CLOSE"]), ("START", &["END", "STOP"])];
+
+/// A macro at the top of a file that opens namespaces or closes them.
+pub(super) struct Turn {
+    name: ByteSpan,
+    opens: bool,
+}
+
+/// What a macro opened: how many namespaces, and the path and scope to go back to.
+pub(super) struct Behind {
+    count: usize,
+    path: Vec<String>,
+    home: u32,
+}
 
 /// The namespaces that the body of a macro opens and leaves open, outermost first, each with the place of its name in the body and whether it is
 /// inline. Names that macros compute are left out where the namespace is inline, since its members are members of the one around it.
@@ -42,8 +59,23 @@ fn opened(body: &str) -> Vec<(&str, usize, bool)> {
 
 /// Whether the name of a macro says that it opens a namespace.
 fn is_opener(name: &str) -> bool {
-    let says = |words: &[&str]| name.split('_').any(|part| words.contains(&part));
-    says(&["NAMESPACE", "NAMESPACES", "NS"]) && says(&["BEGIN", "OPEN", "START", "ENTER"])
+    let says = |word: &str| name.split('_').any(|part| part == word);
+    ["NAMESPACE", "NAMESPACES", "NS"].into_iter().any(says) && PAIRS.iter().any(|(opens, _)| says(opens))
+}
+
+/// Whether a macro closes what another one opens: both are called the same but for one word (`LIB_BEGIN_DETAIL`, `LIB_END_DETAIL`).
+fn closes(closer: &str, opener: &str) -> bool {
+    let (mut closer, mut turned) = (closer.split('_'), 0);
+    for word in opener.split('_') {
+        let Some(other) = closer.next() else { return false };
+        if word != other {
+            if !PAIRS.iter().any(|(opens, all)| *opens == word && all.contains(&other)) {
+                return false;
+            }
+            turned += 1;
+        }
+    }
+    turned == 1 && closer.next().is_none()
 }
 
 impl Visitor<'_, '_> {
@@ -60,12 +92,15 @@ impl Visitor<'_, '_> {
         }
         let (path, home) = (std::mem::take(&mut self.path), std::mem::replace(&mut self.home, 0));
         self.b.enter(Owner::File);
+        let mut known = Vec::new();
         for (spelled, at, inline) in &opened {
             // A name that is itself a macro of the file's is what that stands for.
             let meant = self.words.get(*spelled).cloned().unwrap_or_else(|| (*spelled).into());
             let start = value.start_byte() + at;
             self.open_namespace(node, (&meant, ByteSpan::new(start, start + spelled.len())), None, *inline);
+            known.push((meant, *inline));
         }
+        self.openers.insert(name.into(), known);
         let innermost = self.namespaces.get(&self.path.join("::")).map(|(symbol, _)| *symbol);
         let module = smol_str::format_smolstr!("::{OPENED}{name}");
         let whole = Import { reexport: true, container: innermost, ..Import::new(module, Imported::Wildcard, "") };
@@ -79,14 +114,86 @@ impl Visitor<'_, '_> {
         }
     }
 
-    /// Notes which macro's namespace the file is in, by the macros that were blanked: the first at its top whose name says that it opens one.
+    /// Notes which macro's namespace the file is in, by the macros that were blanked: the first at its top whose name says that it opens one. Further
+    /// ones are noted with the macros that close what they open.
     pub(super) fn stands_behind(&mut self, macros: &[BlankedMacro]) {
-        let opener = macros.iter().find(|it| !it.called && is_opener(it.name.text(self.text)));
-        if let Some(BlankedMacro { name: span, .. }) = opener
-            && self.text.get(..span.start as usize).is_some_and(is_balanced)
-        {
+        let plain = || macros.iter().filter(|it| !it.called).map(|it| it.name);
+        let opener = plain().find(|it| is_opener(it.text(self.text)));
+        let first = opener.filter(|it| self.text.get(..it.start as usize).is_some_and(is_balanced));
+        if let Some(span) = first {
             let name = span.text(self.text);
             self.b.set_namespace(smol_str::format_smolstr!("{OPENED}{name}"));
+        }
+        let whole = first.map(|it| it.text(self.text));
+        let mut open: Vec<ByteSpan> = Vec::new();
+        let mut turns = Vec::new();
+        for name in plain().filter(|it| Some(it.text(self.text)) != whole) {
+            if let Some(opener) = open.pop_if(|opener| closes(name.text(self.text), opener.text(self.text))) {
+                turns.push(Turn { name: opener, opens: true });
+                turns.push(Turn { name, opens: false });
+            } else if whole.is_some_and(|whole| closes(name.text(self.text), whole)) {
+                open.clear();
+            } else if PAIRS.iter().any(|(opens, _)| name.text(self.text).split('_').any(|part| part == *opens)) {
+                open.push(name);
+            }
+        }
+        turns.sort_by_key(|it| it.name.start);
+        self.turns = turns.into();
+    }
+
+    /// Opens and closes what macros between the items of a file do, up to one of them.
+    pub(super) fn turn(&mut self, node: Node<'_>) {
+        while self.place == Place::Top && self.turns.front().is_some_and(|it| it.name.start as usize <= node.start_byte()) {
+            let Some(turn) = self.turns.pop_front() else { return };
+            if turn.opens {
+                self.open_behind(node, turn.name);
+            } else {
+                self.close_behind();
+            }
+        }
+    }
+
+    /// Whether the present place is outside of all namespaces but those that macros opened.
+    fn is_at_top(&self) -> bool {
+        self.place == Place::Top && self.path.len() == self.behind.last().map_or(0, |it| it.count)
+    }
+
+    fn open_behind(&mut self, node: Node<'_>, span: ByteSpan) {
+        let name = span.text(self.text);
+        let known = self.openers.get(name).cloned();
+        if !self.is_at_top() || (known.is_none() && !is_opener(name)) {
+            return;
+        }
+        let behind =
+            Behind { count: known.as_ref().map_or(1, Vec::len), path: std::mem::take(&mut self.path), home: std::mem::replace(&mut self.home, 0) };
+        self.behind.push(behind);
+        self.b.enter(Owner::File);
+        let comments = std::mem::take(&mut self.comments);
+        if let Some(known) = known {
+            for (name, inline) in known {
+                self.open_namespace(node, (&name, span), None, inline);
+            }
+        } else {
+            // What the macro means is said elsewhere, or nowhere: what stands behind it is seen from outside as well.
+            self.open_namespace(node, (&format!("{OPENED}{name}"), span), None, true);
+        }
+        self.comments = comments;
+    }
+
+    fn close_behind(&mut self) {
+        if !self.is_at_top() {
+            return;
+        }
+        let Some(behind) = self.behind.pop() else { return };
+        self.close_namespaces(behind.count);
+        self.b.leave();
+        (self.path, self.home) = (behind.path, behind.home);
+    }
+
+    /// Closes what macros left open at the end of a file.
+    pub(super) fn close_all_behind(&mut self) {
+        while !self.behind.is_empty() && self.is_at_top() {
+            self.close_behind();
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The walk over one file: state, dispatch by node kind, bounds on depth.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use tree_sitter::Node;
 
@@ -8,6 +8,7 @@ use super::lambdas::Handing;
 use super::macro_functions::MacroHead;
 use super::mask::BlankedMacro;
 use super::names;
+use super::openers::{Behind, Turn};
 use super::platforms;
 use super::reading;
 use crate::base::span::ByteSpan;
@@ -85,6 +86,12 @@ pub(super) struct Visitor<'builder, 'text> {
     pub words: BTreeMap<Name, Name>,
     /// Macros of the file that stand for the head of a function.
     pub heads: BTreeMap<Name, MacroHead<'text>>,
+    /// Macros of the file that open namespaces: their names, and whether they are inline.
+    pub openers: BTreeMap<Name, Vec<(Name, bool)>>,
+    /// What macros open and close further on.
+    pub turns: VecDeque<Turn>,
+    /// What macros have opened.
+    pub behind: Vec<Behind>,
 }
 
 /// Extracts C.
@@ -108,6 +115,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, cpp: bool) {
     visitor.masked_macros(&reading.macros);
     visitor.stands_behind(&reading.macros);
     visitor.items(reading.tree.root_node());
+    visitor.close_all_behind();
 }
 
 impl<'builder, 'text> Visitor<'builder, 'text> {
@@ -137,6 +145,9 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             on_demand: false,
             words: BTreeMap::new(),
             heads: BTreeMap::new(),
+            openers: BTreeMap::new(),
+            turns: VecDeque::new(),
+            behind: Vec::new(),
         }
     }
 
@@ -187,6 +198,9 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
 
     /// Visits one item, and hands it the comments right in front of it.
     pub(super) fn item(&mut self, node: Node<'_>) {
+        if !self.turns.is_empty() {
+            self.turn(node);
+        }
         if node.kind() == "comment" {
             self.comment(node);
             return;

@@ -125,7 +125,7 @@ impl Walk<'_, '_> {
             None => Place { span: span(left), name: at, lead: span(left).start, signature: syntax::fold(self.of(left)), ..Place::default() },
         };
         symbol.ty = self.documented(&place.doc, left.start_byte()).ty;
-        self.late.push(LateField { owner, symbol, place });
+        self.late.push(LateField { owner, symbol, place, assigned: true });
     }
 
     /// `this.name = function…` is a method of what `this` is, `this.name = { … }` a field with members.

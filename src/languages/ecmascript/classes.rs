@@ -5,11 +5,15 @@ use tree_sitter::Node;
 use super::super::syntax::{self, field, span};
 use super::functions::is_function;
 use super::walk::{LateField, Receiver, Walk, visibility};
+use crate::base::caps;
 use crate::base::span::ByteSpan;
 use crate::shard::body::Role;
 use crate::shard::builder::{Binding, ScopeKind};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Heritage, Owner, Supertype, Symbol, SymbolKind};
+
+/// Most calls above a class of which one is an argument of another.
+const MAX_MIXED: u32 = 8;
 
 impl<'text> Walk<'_, 'text> {
     /// Visits a class declaration.
@@ -142,9 +146,35 @@ impl<'text> Walk<'_, 'text> {
                 let args = self.type_arguments(node);
                 self.builder.applied(base, args)
             }
-            "call_expression" | "class" | "parenthesized_expression" | "instantiation_expression" => self.value(node),
+            "call_expression" => {
+                let value = self.value(node);
+                self.with_classes(node, value, 0)
+            }
+            "class" | "parenthesized_expression" | "instantiation_expression" => self.value(node),
             _ => self.type_expr(node),
         }
+    }
+
+    /// What a call above a type gives, with those of its arguments that may be classes: a function may make a class of others (`extends Mix(Base)`).
+    fn with_classes(&mut self, node: Node<'_>, value: ExprId, depth: u32) -> ExprId {
+        let Expr::Call { callee } = *self.builder.at(value) else { return value };
+        let Some(list) = field(node, "arguments").filter(|_| depth < MAX_MIXED) else { return value };
+        let mut args = Vec::new();
+        for argument in syntax::children(list).into_iter().take(caps::MAX_CANDIDATES) {
+            match argument.kind() {
+                "identifier" if self.of(argument).starts_with(char::is_uppercase) => {
+                    args.push(self.builder.name(self.of(argument), argument.start_byte()));
+                }
+                "call_expression" => {
+                    let Some(function) = field(argument, "function").filter(|it| it.kind() == "identifier") else { continue };
+                    let callee = self.builder.name(self.of(function), function.start_byte());
+                    let inner = self.builder.expr(Expr::Call { callee });
+                    args.push(self.with_classes(argument, inner, depth + 1));
+                }
+                _ => {}
+            }
+        }
+        if args.is_empty() { value } else { self.builder.expr(Expr::CallWith { callee, args }) }
     }
 
     fn class_body(&mut self, body: Node<'_>, class: u32) {
@@ -295,6 +325,14 @@ impl<'text> Walk<'_, 'text> {
         self.late_fields(|_| true);
     }
 
+    /// Whether what is only assigned to a class is declared by one above it: in TypeScript an assignment declares nothing.
+    fn is_declared_above(&mut self, owner: Owner) -> bool {
+        let Owner::Symbol(class) = owner else { return false };
+        let class = self.builder.symbol_mut(class);
+        let extends = class.kind == SymbolKind::Class && class.supertypes.iter().any(|it| it.heritage == Heritage::Extends);
+        extends && self.declares_all
+    }
+
     /// Makes fields of what was assigned to `this` for the owners asked for: the first assignment defines, later ones add values.
     fn late_fields(&mut self, wanted: impl Fn(Owner) -> bool) {
         let (ready, rest): (Vec<LateField>, Vec<LateField>) = std::mem::take(&mut self.late).into_iter().partition(|late| wanted(late.owner));
@@ -302,6 +340,9 @@ impl<'text> Walk<'_, 'text> {
         for late in ready {
             if let Some(index) = self.known_in(late.owner, &late.symbol.name).first().copied() {
                 self.assigned.entry(index).or_default().extend(late.symbol.value);
+                continue;
+            }
+            if late.assigned && self.is_declared_above(late.owner) {
                 continue;
             }
             self.builder.enter(late.owner);

@@ -184,7 +184,16 @@ impl Walk<'_, '_> {
         if right.kind() == "assignment_expression" {
             let innermost = innermost_value(right);
             let value = self.value(right);
-            self.export_reference(target, innermost);
+            if bare(innermost).kind() == "identifier" {
+                self.export_reference(target, innermost);
+            } else if let Expr::Symbol(made) = *self.builder.at(value) {
+                // What the inner target made is exported by the outer name too.
+                let name = self.builder.symbol_mut(made).name.clone();
+                match target {
+                    Exported::Member(property) => self.export_local(&name, self.of(property), span(property)),
+                    Exported::Whole => self.export_default(&name, span(left)),
+                }
+            }
             return Some(value);
         }
         match target {
@@ -261,7 +270,8 @@ impl Walk<'_, '_> {
         if self.export_required(name, node, plain, span(property)) {
             return self.builder.unknown();
         }
-        let index = self.export_new(name, span(property), span(node), right, Flags::EXPORTED);
+        let flags = Flags::EXPORTED.when(name == "default", Flags::DEFAULT);
+        let index = self.export_new(name, span(property), span(node), right, flags);
         self.builder.expr(Expr::Symbol(index))
     }
 

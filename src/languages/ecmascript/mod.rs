@@ -127,15 +127,16 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, dialect: repair::D
         Some(tree) => {
             builder.forget_problems(&codes::P_SYNTAX);
             super::extract::report_errors(builder, tree.root_node());
-            walk_file(builder, tree.root_node());
+            walk_file(builder, tree.root_node(), dialect);
         }
-        None => walk_file(builder, root),
+        None => walk_file(builder, root, dialect),
     }
 }
 
-fn walk_file(builder: &mut Builder<'_>, root: Node<'_>) {
+fn walk_file(builder: &mut Builder<'_>, root: Node<'_>, dialect: repair::Dialect) {
     aliases::read(builder, root);
     let mut walk = walk::Walk::new(builder);
+    walk.declares_all = dialect == repair::Dialect::Typed;
     walk.each(root, walk::Walk::statement);
     walk.settle_fields();
     walk.settle_inherited();

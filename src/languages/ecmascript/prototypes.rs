@@ -6,10 +6,11 @@ use super::super::syntax::{self, field, span};
 use super::functions::is_function;
 use super::variables::{Source, bare};
 use super::walk::{Receiver, Walk};
+use crate::base::span::ByteSpan;
 use crate::base::{Name, caps};
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Extension, Flags, Heritage, Owner, Supertype, SymbolKind};
+use crate::shard::facts::{Extension, Flags, Heritage, Owner, Supertype, Symbol, SymbolKind};
 
 /// What takes the members that are assigned to a variable of the top level.
 #[derive(Clone, Debug)]
@@ -141,6 +142,54 @@ impl Walk<'_, '_> {
         };
         self.builder.leave();
         Some(defined.map_or(self.builder.unknown(), |index| self.builder.expr(Expr::Symbol(index))))
+    }
+
+    /// The name that has what is assigned to `X.prototype.name` or `X.name`, and whether it is the prototype that does.
+    fn holder_of<'t>(&self, target: Node<'t>) -> Option<(Node<'t>, Node<'t>, bool)> {
+        let property = field(target, "property").filter(|_| target.kind() == "member_expression")?;
+        let object = field(target, "object")?;
+        if matches!(self.of(property), "prototype" | "__proto__") {
+            return None;
+        }
+        let (holder, prototype) = self.prototype_owner(object).map_or((object, false), |owner| (owner, true));
+        (holder.kind() == "identifier" && !self.is_local(holder)).then_some((holder, property, prototype))
+    }
+
+    /// What `this` is in the function of `var own = X.prototype.name = function…`.
+    pub(super) fn receiver_in(&mut self, target: Node<'_>) -> Option<Receiver> {
+        let (holder, _, prototype) = self.holder_of(target)?;
+        let stood_for = self.stands_for(holder).filter(|_| !prototype).cloned();
+        let name = match &stood_for {
+            Some(StandsFor::Prototype(name)) => name.as_str(),
+            _ if prototype => self.of(holder),
+            _ => return None,
+        };
+        Some(self.receiver_of(name, holder.start_byte(), true).1)
+    }
+
+    /// `var own = X.prototype.name = …`, `var own = X.name = …`: a member that holds what the variable does. Says whether there is one.
+    pub(super) fn member_that_holds(&mut self, target: Node<'_>, outer: ByteSpan, held: ExprId, literal: bool) -> bool {
+        let Some((holder, property, prototype)) = self.holder_of(target) else { return false };
+        let stood_for = self.stands_for(holder).filter(|_| !prototype).cloned();
+        let prototype = prototype || matches!(stood_for, Some(StandsFor::Prototype(_)));
+        if !(literal || prototype || (self.at_module_level() && !self.known_in(Owner::File, self.of(holder)).is_empty())) {
+            return false;
+        }
+        let value = self.builder.name(self.of(holder), holder.start_byte());
+        self.builder.site(Role::Read, self.of(holder), span(holder), value, None);
+        let name = match &stood_for {
+            Some(StandsFor::Prototype(name)) => name.as_str(),
+            _ => self.of(holder),
+        };
+        let (extension, _) = self.receiver_of(name, holder.start_byte(), prototype);
+        self.builder.enter(extension);
+        let mut symbol = Symbol::new(self.of(property), SymbolKind::Property);
+        symbol.value = Some(held);
+        symbol.flags = symbol.flags.when(!prototype, Flags::STATIC);
+        let place = self.place(outer, span(property), None);
+        self.define(symbol, place);
+        self.builder.leave();
+        true
     }
 
     /// The class or function `B` of `A.B`, where the file writes `A` out or puts `B` on it.

@@ -7,7 +7,7 @@ use super::is_name_character;
 use crate::base::caps;
 
 /// What a file is parsed as when it does not parse as it is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
     /// TypeScript with or without JSX.
     Typed,

@@ -77,17 +77,26 @@ impl Walk<'_, '_> {
             self.pattern(name, Source { ty, ..source }, binder);
             return;
         }
-        targets.retain(|target| name.kind() == "identifier" && !self.also_exported(*target, name));
+        // `var own = module.exports = Known`: what is exported is what is named last.
+        let last = value.map(bare).filter(|value| value.kind() == "identifier").unwrap_or(name);
+        targets.retain(|target| name.kind() == "identifier" && !self.also_exported(*target, last));
         let doc = self.doc;
+        if value.is_some_and(|value| is_function(bare(value))) {
+            self.holder = targets.iter().find_map(|target| self.receiver_in(*target));
+        }
         self.declared(name, Source { ty, value: None }, value, outer, binder);
+        self.holder = None;
         if targets.is_empty() {
             return;
         }
         // They hold what the variable does.
         let held = self.builder.name(self.of(name), node.end_byte());
         let after = std::mem::replace(&mut self.doc, doc);
+        let literal = value.map(bare).is_some_and(|value| is_function(value) || value.kind() == "class");
         for target in targets {
-            self.assign_to(target, Some(held));
+            if !self.member_that_holds(target, outer, held, literal) {
+                self.assign_to(target, Some(held));
+            }
         }
         self.doc = after;
     }
@@ -161,7 +170,8 @@ impl Walk<'_, '_> {
             self.builder.bind(self.of(own), Binding::Symbol(index), 0);
         }
         let declared = self.expected;
-        self.callable(value, Some(index), Some(constructed(text, index)), &[]);
+        let receiver = self.holder.take().unwrap_or(constructed(text, index));
+        self.callable(value, Some(index), Some(receiver), &[]);
         self.builder.close_scope();
         let Some(declared) = declared else { return };
         // What the variable is declared to be is what callers see.

@@ -51,6 +51,8 @@ pub(super) struct LateField {
     pub owner: Owner,
     pub symbol: Symbol,
     pub place: Place,
+    /// By an assignment alone, which declares nothing where fields are declared.
+    pub assigned: bool,
 }
 
 /// A name under which the file exports one of its own names.
@@ -102,6 +104,10 @@ pub(super) struct Walk<'b, 'text> {
     pub extensions: BTreeMap<(Option<u32>, String), u32>,
     /// Variables of the top level that stand for what takes members.
     pub stand_ins: BTreeMap<Name, StandsFor>,
+    /// What `this` is in the function that a variable holds, where a prototype has it too.
+    pub holder: Option<Receiver>,
+    /// Fields are declared: what is only assigned is a field from above.
+    pub declares_all: bool,
     /// Functions of the file by name, and what is put above them.
     pub inherited: Vec<(Name, ExprId)>,
     pub late: Vec<LateField>,
@@ -152,6 +158,8 @@ impl<'b, 'text> Walk<'b, 'text> {
             methods: BTreeSet::new(),
             extensions: BTreeMap::new(),
             stand_ins: BTreeMap::new(),
+            holder: None,
+            declares_all: false,
             inherited: Vec::new(),
             late: Vec::new(),
             assigned: BTreeMap::new(),

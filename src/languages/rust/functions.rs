@@ -4,11 +4,15 @@ use tree_sitter::Node;
 
 use super::Walk;
 use super::attributes::Lead;
+use crate::base::Name;
 use crate::languages::syntax::{child_of_kind, children, field, fold, has_token, text};
 use crate::shard::body::{Local, Role};
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Generic, Owner, Param, SymbolKind};
+
+/// Deepest type arguments in which a type parameter is bound again.
+const MAX_NESTED: u32 = 8;
 
 /// Parameters as read.
 #[derive(Default)]
@@ -36,7 +40,14 @@ impl Walk<'_, '_> {
         self.builder.enter(Owner::Symbol(index));
         self.builder.open_scope(ScopeKind::Function);
         self.decorators(lead);
+        self.further.clear();
         let generics = self.generics(node);
+        let further = std::mem::take(&mut self.further);
+        let around = self.selves.last().copied().filter(|_| !further.is_empty());
+        if let Some(around) = around {
+            let bound = self.bound_again(around, &further, (node.end_byte(), 0));
+            self.selves.push(bound);
+        }
         let parameters = self.parameters(node, index);
         let modifiers = child_of_kind(node, "function_modifiers");
         let modified = |word: &str| modifiers.is_some_and(|it| has_token(it, word));
@@ -61,6 +72,9 @@ impl Walk<'_, '_> {
         // Rust declares every result type, so bodies tell other files nothing.
         if let Some(body) = body {
             self.block(body);
+        }
+        if around.is_some() {
+            self.selves.pop();
         }
         self.builder.close_scope();
         self.builder.leave();
@@ -150,6 +164,19 @@ impl Walk<'_, '_> {
             let outer = self.builder.expr(Expr::Local(outer));
             let bounds = bounds.iter().copied().chain([outer]).collect();
             self.builder.type_parameter(name, bounds);
+            self.further.push(name.into());
+        }
+    }
+
+    /// A type around a method, with the type parameters of which the method asks more as they stand inside of it.
+    fn bound_again(&mut self, ty: ExprId, further: &[Name], (inside, depth): (usize, u32)) -> ExprId {
+        match self.builder.at(ty).clone() {
+            Expr::Raw { name, .. } if further.contains(&name) => self.builder.name(&name, inside),
+            Expr::Apply { base, args } if depth < MAX_NESTED => {
+                let args = args.into_iter().map(|arg| self.bound_again(arg, further, (inside, depth + 1))).collect();
+                self.builder.expr(Expr::Apply { base, args })
+            }
+            _ => ty,
         }
     }
 

@@ -82,6 +82,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         text,
         fenced: false,
         selves: Vec::new(),
+        further: Vec::new(),
         members: None,
         module: None,
         folder: None,
@@ -109,6 +110,8 @@ struct Walk<'builder, 'text> {
     fenced: bool,
     /// What `Self` stands for, innermost last.
     selves: Vec<ExprId>,
+    /// Type parameters from around a function of which its where clause asks more.
+    further: Vec<Name>,
     /// The visibility that members without a modifier have here (traits, enums, trait impls).
     members: Option<Visibility>,
     /// The innermost inline module.
