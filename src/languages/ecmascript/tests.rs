@@ -92,21 +92,28 @@ fn classes_have_their_members_with_facets() {
             "method A.area",
             "method A.handle",
             "method A.make",
-            "field A.repo",
-            "field A.late"
+            "field A.repo"
         ]
     );
     assert!(seen.flags("A").has(Flags::ABSTRACT.with(Flags::EXPORTED)));
     assert!(seen.flags("A.size").has(Flags::PROPERTY));
     assert!(seen.flags("A.make").has(Flags::STATIC));
-    assert!(!seen.flags("A.late").has(Flags::NESTED));
     assert_eq!(seen.holds("A.repo"), "Repo = -");
-    assert_eq!(seen.holds("A.late"), "- = <+Late>");
     assert_eq!(seen.sites("find"), ["call -> Local(this).repo.find"]);
     assert_eq!(seen.sites("super"), ["call -> C[Local(T)]"]);
     assert_eq!(seen.sites("C"), ["extends -> C"]);
     assert_eq!(seen.sites("E"), ["implements -> n.E"]);
     assert_eq!(seen.local("this"), [": Symbol(A)", "Symbol(A)", ": Symbol(A)", ": Symbol(A)", "Symbol(A)"]);
+}
+
+#[test]
+fn what_a_class_assigns_is_a_field_of_it_where_no_class_above_can_have_it() {
+    let text = "class A BASE {\n  constructor() { this.late = new Late(); }\n}\n";
+    let own = ts(&text.replace("BASE ", ""));
+    assert_eq!(own.symbols(), ["class A", "constructor A.constructor", "field A.late"]);
+    assert!(!own.flags("A.late").has(Flags::NESTED));
+    assert_eq!(own.holds("A.late"), "- = <+Late>");
+    assert_eq!(ts(&text.replace("BASE", "extends B")).symbols(), ["class A", "constructor A.constructor"]);
 }
 
 #[test]
