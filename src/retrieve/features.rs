@@ -38,9 +38,7 @@ impl<const N: usize> Row<N> {
     pub fn reasons(&self, signals: &[&'static str; N], weights: &[i64; N]) -> Vec<Reason> {
         let pins = self.pins.iter().map(|(signal, adds)| Reason { signal, adds: adds.cast_signed() });
         let added = signals.iter().zip(self.added(weights)).filter(|it| it.1 != 0).map(|(signal, adds)| Reason { signal, adds });
-        // There are a thousand of these lists in an answer: none of them grows.
-        let mut reasons: Vec<Reason> = Vec::with_capacity(self.pins.len() + N);
-        reasons.extend(pins.chain(added));
+        let mut reasons: Vec<Reason> = pins.chain(added).collect();
         reasons.sort_by_key(|reason| std::cmp::Reverse(reason.adds));
         reasons
     }
