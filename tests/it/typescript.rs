@@ -133,3 +133,40 @@ fn promises_of_a_list_and_entries_of_a_map_are_known_where_they_are_handed_on() 
     sure(&files, "/race(", &["Bean#me("]);
     sure(&files, "/entries(", &["Bean#me("]);
 }
+
+/// Where the sites with this role in a file lead that name one of `names`, in the order of the source.
+fn leads(files: &[(&str, &str)], path: &str, role: &str, names: &[&str]) -> Vec<String> {
+    let repo = Repo::built(files);
+    let edges = repo.rows("edges_usage");
+    let wanted = |row: &&serde_json::Value| row["path"] == path && row["role"] == role && names.iter().any(|name| row["name"] == *name);
+    let to = |row: &serde_json::Value| {
+        let of_site = |edge: &&serde_json::Value| edge["path"] == path && edge["byteStart"] == row["byteStart"];
+        edges.iter().find(of_site).map_or(String::new(), |edge| edge["to"].as_str().unwrap().to_owned())
+    };
+    repo.rows("sites").iter().filter(wanted).map(to).collect()
+}
+
+#[test]
+fn what_is_assigned_to_this_is_the_field_that_a_class_above_declares() {
+    let base = "export class Link { point() {} }\nexport class Base { parent: Link; cb: () => Link }\n";
+    let uses = "import { Base, Link } from './base'\nexport class Point extends Base { constructor(l: Link) { super(); this.parent = l; this.cb = () => l }\n  run() { \
+                this.parent.point(); this.cb().point() } }\n";
+    let files = [("base.ts", base), ("use.ts", uses)];
+    sure(&files, "Point#run(", &["Base#cb.", "Link#point(", "Link#point("]);
+    let written = leads(&files, "use.ts", "write", &["parent", "cb"]);
+    assert!(written.len() == 2 && written.iter().all(|to| to.contains("Base#")), "{written:?}");
+}
+
+#[test]
+fn what_is_assigned_to_a_member_of_a_variable_is_that_of_its_type() {
+    let lib = "export class Tag { go() {} }\nexport class Post { tags: Map<string, Tag>; one: Tag; run() { return new Tag() } }\nexport interface Box { val: Tag }\n";
+    let uses = "import { Tag, Post, Box } from './lib'\nconst p = new Post()\np.tags = new Map()\np.one = new Tag()\nconst b: Box = {} as Box\nb.val = new Tag()\np.run = function () { return \
+                new Tag() }\nexport function all() { p.tags.get('x').go(); p.run() }\n";
+    let files = [("lib.ts", lib), ("use.ts", uses)];
+    let written = leads(&files, "use.ts", "write", &["tags", "one", "val", "run"]);
+    assert!(written.len() == 4 && written.iter().all(|to| to.contains("Post#") || to.contains("Box#")), "{written:?}");
+    sure(&files, "/all(", &["Tag#go(", "Post#run("]);
+    let script = "class Tag { go() {} }\nclass Post { run() { return new Tag() } }\nconst p = new Post();\np.run = function () { return new Tag() };\np.more = function () {};\nfunction all() { \
+                  p.run().go(); p.more() }\nmodule.exports = all;\n";
+    sure(&[("lib.js", script)], "/all(", &["Post#run(", "Tag#go(", "p#more("]);
+}

@@ -24,7 +24,12 @@ impl Walk<'_, '_> {
         }
         let doc = self.doc.take();
         let value = match field(left, "property") {
-            Some(property) if is_handler(right) => self.handler(property, right, span(node)),
+            Some(property) if is_handler(right) => {
+                // In what `this` holds, `this` is the same.
+                let of_this = field(left, "object").is_some_and(|object| object.kind() == "this");
+                let receiver = self.receivers.last().copied().filter(|_| of_this).unwrap_or(Receiver::Unknown);
+                self.handler(property, right, span(node), receiver)
+            }
             _ => self.value(right),
         };
         self.doc = doc;
@@ -37,12 +42,12 @@ impl Walk<'_, '_> {
     }
 
     /// `request.onload = function…`: a nested definition, named by what it is assigned to.
-    fn handler(&mut self, property: Node<'_>, function: Node<'_>, outer: ByteSpan) -> ExprId {
+    fn handler(&mut self, property: Node<'_>, function: Node<'_>, outer: ByteSpan, receiver: Receiver) -> ExprId {
         let place = self.place(outer, span(property), field(function, "body"));
         let mut symbol = Symbol::new(self.of(property), SymbolKind::Function);
         symbol.flags = Self::callable_flags(function).with(Flags::NESTED);
         let index = self.define(symbol, place);
-        self.callable(function, Some(index), Some(Receiver::Unknown), &[]);
+        self.callable(function, Some(index), Some(receiver), &[]);
         self.builder.expr(Expr::Symbol(index))
     }
 
@@ -125,7 +130,13 @@ impl Walk<'_, '_> {
             None => Place { span: span(left), name: at, lead: span(left).start, signature: syntax::fold(self.of(left)), ..Place::default() },
         };
         symbol.ty = self.documented(&place.doc, left.start_byte()).ty;
-        self.late.push(LateField { owner, symbol, place });
+        let declares = !self.is_declared_whole(owner);
+        self.late.push(LateField { owner, symbol, place, declares });
+    }
+
+    /// Whether an owner is a class that declares all its members, itself or by those above it.
+    pub(super) fn is_declared_whole(&mut self, owner: Owner) -> bool {
+        self.typed && matches!(owner, Owner::Symbol(class) if self.builder.symbol_mut(class).kind == SymbolKind::Class)
     }
 
     /// `this.name = function…` is a method of what `this` is, `this.name = { … }` a field with members.

@@ -304,6 +304,9 @@ impl<'text> Walk<'_, 'text> {
                 self.assigned.entry(index).or_default().extend(late.symbol.value);
                 continue;
             }
+            if !late.declares {
+                continue;
+            }
             self.builder.enter(late.owner);
             let nested = match late.owner {
                 Owner::Symbol(index) => self.builder.symbol_mut(index).flags.has(Flags::NESTED),

@@ -51,6 +51,8 @@ pub(super) struct LateField {
     pub owner: Owner,
     pub symbol: Symbol,
     pub place: Place,
+    /// Whether it makes a field; else it is but a value of one that is declared.
+    pub declares: bool,
 }
 
 /// A name under which the file exports one of its own names.
@@ -74,6 +76,8 @@ const OF_ITSELF: [&str; 5] = ["@typedef", "@callback", "@file", "@module", "@lic
 pub(super) struct Walk<'b, 'text> {
     pub builder: &'b mut Builder<'text>,
     pub text: &'text str,
+    /// Whether classes and types declare all their members: what is assigned to one of these makes no other (TypeScript).
+    pub typed: bool,
     /// The comment in front of the item that is visited.
     pub doc: Option<ByteSpan>,
     /// Inside `declare …`.
@@ -131,11 +135,12 @@ pub(super) struct Walk<'b, 'text> {
 
 impl<'b, 'text> Walk<'b, 'text> {
     /// A walk that has seen nothing.
-    pub fn new(builder: &'b mut Builder<'text>) -> Self {
+    pub fn new(builder: &'b mut Builder<'text>, typed: bool) -> Self {
         let text = builder.text();
         Self {
             builder,
             text,
+            typed,
             doc: None,
             ambient: false,
             global: false,
