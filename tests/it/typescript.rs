@@ -170,3 +170,23 @@ fn what_is_assigned_to_a_member_of_a_variable_is_that_of_its_type() {
                   p.run().go(); p.more() }\nmodule.exports = all;\n";
     sure(&[("lib.js", script)], "/all(", &["Post#run(", "Tag#go(", "p#more("]);
 }
+
+#[test]
+fn components_of_react_have_the_types_of_their_arguments() {
+    let lib = "export class Link { point() {} }\nexport class Other { point() {} }\nexport interface P { link: Link }\nexport interface S { cur: Link }\n";
+    let uses = "import * as React from 'react'\nimport { PureComponent, useState } from 'react'\nimport { Link, P, S } from './lib'\nconst Ctx = React.createContext<Link>(null)\nexport class W \
+                extends React.Component<P, S> { constructor(p: P) { super(p); this.state = { cur: null } }\n  props1() { const { link } = this.props; link.point(); this.props.link.point() }\n  \
+                state1() { this.state.cur.point() } }\nexport class U<T extends P = P> extends PureComponent<T> { own() { this.props.link.point() } }\nexport class X extends U { own1() { \
+                this.props.link.point() } }\nexport function ref() { const r = React.useRef<Link>(null); r.current.point() }\nexport function state() { const [s, set] = useState<Link>(null); \
+                s.point() }\nexport function made() { const [t] = useState(() => new Link()); t.point(); const m = React.useMemo(() => new Link(), []); m.point() }\nexport function context() { \
+                React.useContext(Ctx).point() }\n";
+    let files = [("lib.ts", lib), ("use.tsx", uses)];
+    sure(&files, "W#props1(", &["Link#point(", "Link#point("]);
+    for from in ["W#state1(", "U#own(", "X#own1(", "/ref(", "/state(", "/context("] {
+        sure(&files, from, &["Link#point("]);
+    }
+    sure(&files, "/made(", &["Link#", "Link#point(", "Link#", "Link#point("]);
+    let elsewhere = uses.replace("'react'", "'other'");
+    let found = calls(&[("lib.ts", lib), ("use.tsx", &elsewhere)], "W#state1(");
+    assert!(found.iter().all(|(_, confidence)| *confidence < 0.5), "{found:?}");
+}

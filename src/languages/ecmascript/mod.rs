@@ -22,6 +22,7 @@ mod objects;
 mod packages;
 mod paths;
 mod prototypes;
+mod react;
 mod repair;
 mod results;
 mod statements;
