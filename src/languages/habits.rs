@@ -154,6 +154,8 @@ pub struct Foreign {
     /// Functions outside of the repository that give something of what a call hands over, `(member, owner, what)`, sorted. An owner is the simple name of
     /// a type outside, `""` for members of any.
     pub giving: &'static [(&'static str, &'static str, Giving)],
+    /// Members of generic types outside of the repository that are of one of their type arguments: `(member, package, type, argument)`, sorted.
+    pub parts: &'static [(&'static str, &'static str, &'static str, usize)],
 }
 
 impl Foreign {
@@ -170,6 +172,7 @@ impl Foreign {
         known_members: &[],
         giving_written: None,
         giving: &[],
+        parts: &[],
     };
 }
 

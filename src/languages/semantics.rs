@@ -172,6 +172,9 @@ pub enum Giving {
     View(&'static str, usize),
     /// Of a map the last of these generic types, with the type arguments of its receiver, which those before it hold.
     Entries(&'static [&'static str]),
+    /// The type that is written for its type parameter, else that of its first argument or of what this gives as a function: plain (`""`), as the first
+    /// part of a list (`"[]"`), or as the argument of a generic type of this name.
+    Written(&'static str),
 }
 
 /// Which member is meant of a value that is of one of several types.

@@ -35,7 +35,7 @@ impl Linker<'_> {
         if let Some(special) = self.special_built(frame, callee, written) {
             return vec![Typed::new(Type::instance(special), Rule::ConstructorFlow)];
         }
-        if let Some(told) = self.told_without_callee(frame, callee) {
+        if let Some(told) = self.told_without_callee(frame, callee, written, handed) {
             return told;
         }
         let callees = self.callees(frame, callee);
@@ -58,12 +58,12 @@ impl Linker<'_> {
     }
 
     /// What a call gives where how it is written tells that; `None` where its callee does.
-    fn told_without_callee(&mut self, frame: &Frame, callee: ExprId) -> Option<Vec<Typed>> {
+    fn told_without_callee(&mut self, frame: &Frame, callee: ExprId, written: &[ExprId], handed: Option<&[ExprId]>) -> Option<Vec<Typed>> {
         let closures = self.results_of_local(frame, callee);
         if !closures.is_empty() {
             return Some(closures);
         }
-        let given = self.given_back(frame, callee);
+        let given = self.given_back(frame, callee, written, handed);
         if !given.is_empty() {
             return Some(given);
         }

@@ -1,7 +1,7 @@
 //! What functions outside of the repository give of what a call hands over, as the habits tell.
 
-use super::eval::{Frame, Linker};
-use super::generics::is_unknown;
+use super::eval::{Denotation, Found, Frame, Linker};
+use super::generics::{Given, is_unknown};
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
@@ -11,9 +11,10 @@ use crate::shard::facts::Imported;
 
 impl Linker<'_> {
     /// What calling `callee` gives of the arguments and the receiver of the call, where it names nothing of the repository.
-    pub(super) fn given_back(&mut self, frame: &Frame, callee: ExprId) -> Vec<Typed> {
+    pub(super) fn given_back(&mut self, frame: &Frame, callee: ExprId, written: &[ExprId], handed: Option<&[ExprId]>) -> Vec<Typed> {
         let giving = frame.file.habits().foreign.giving;
-        if giving.is_empty() || !frame.in_body {
+        let typed = frame.file.habits().callbacks.typed;
+        if giving.is_empty() || !(frame.in_body || typed) {
             return Vec::new();
         }
         let (base, holder, name) = match *self.expr(frame, callee) {
@@ -29,11 +30,17 @@ impl Linker<'_> {
         };
         let start = giving.partition_point(|(member, ..)| *member < name.as_str());
         for (_, owner, what) in giving[start..].iter().take_while(|(member, ..)| *member == name) {
-            if !self.is_of_owner(frame, base, &holder, owner) || !self.lies_outside(frame, callee, *what) {
+            if !frame.in_body && !matches!(what, Giving::Written(_)) {
                 continue;
             }
-            let types = match base {
-                Some(base) if matches!(what, Giving::Part(_) | Giving::Entries(_)) => self.given_by_receiver(frame, base, *what),
+            let of_package = |it: &Found| matches!(&it.what, Denotation::External { package, .. } if package == owner);
+            let is_of_package = typed && self.denote_called(frame, callee).iter().any(of_package);
+            if !(is_of_package || self.is_of_owner(frame, base, &holder, owner)) || !self.lies_outside(frame, callee, *what) {
+                continue;
+            }
+            let types = match (base, *what) {
+                (_, Giving::Written(outer)) => self.given_as_written(frame, callee, written, handed, (owner, outer)),
+                (Some(base), Giving::Part(_) | Giving::Entries(_)) => self.given_by_receiver(frame, base, *what),
                 _ => self.given_by_arguments(frame, callee, *what),
             };
             if !types.is_empty() {
@@ -72,8 +79,53 @@ impl Linker<'_> {
                 let of = |ty| Type::Foreign { name: Name::new_static(name), args: vec![ty].into() };
                 self.part_of(frame, *first, part, |_, ty| Some(of(ty)))
             }
-            Giving::Part(_) | Giving::Entries(_) => Vec::new(),
+            Giving::Part(_) | Giving::Entries(_) | Giving::Written(_) => Vec::new(),
         }
+    }
+
+    /// What is written for the type parameter of a function, else what its first argument is or gives, in what it gives that in.
+    fn given_as_written(
+        &mut self,
+        frame: &Frame,
+        callee: ExprId,
+        written: &[ExprId],
+        handed: Option<&[ExprId]>,
+        (package, outer): (&'static str, &'static str),
+    ) -> Vec<Typed> {
+        let types = match written.first() {
+            Some(ty) => self.instances(frame, *ty),
+            None => {
+                let own = if frame.in_body { self.arguments(callee) } else { Vec::new() };
+                let first = handed.unwrap_or(&own).first().copied();
+                first.map(|first| self.given_by_value(frame, first, outer.is_empty())).unwrap_or_default()
+            }
+        };
+        let ty = Type::one_of(types, frame.file.habits().unions);
+        if is_unknown(&ty) {
+            return Vec::new();
+        }
+        let ty = match outer {
+            "" => return vec![Typed::new(ty, Rule::ReturnType)],
+            "[]" => Type::Tuple(vec![ty, Type::outside(&Name::new_static(package))].into()),
+            outer => Type::Foreign { name: Name::new_static(outer), args: vec![ty].into() },
+        };
+        vec![Typed::new(ty, Rule::ReturnType)]
+    }
+
+    /// What a function that is handed over gives; of another value, unless only functions are taken, its type.
+    fn given_by_value(&mut self, frame: &Frame, value: ExprId, only_functions: bool) -> Vec<Typed> {
+        if let Some(result) = self.result_of_closure(frame, value) {
+            return self.types(frame, result);
+        }
+        let mut types = Vec::new();
+        for typed in self.types(frame, value) {
+            match typed.ty {
+                Type::Callable(function) => merge(&mut types, self.result_given(function, &Given::new())),
+                _ if only_functions => {}
+                _ => merge(&mut types, [typed]),
+            }
+        }
+        types
     }
 
     /// What `made` makes of the name of the foreign type that an expression has and of one of its arguments.

@@ -30,6 +30,8 @@ impl Linker<'_> {
                     let beside = held.is_empty() && self.is_partly_left_out(module);
                     merge(&mut found, if beside { vec![left_out::named(name).through(step.rule)] } else { held });
                 }
+                // What the habits know the type of has the members of that.
+                Denotation::External { .. } if self.is_part_outside(frame, base) => {}
                 Denotation::External { name: ref outer, .. } => {
                     let mut added = self.added_to_foreign(outer, name);
                     if added.is_empty() && outer.starts_with(char::is_uppercase) {

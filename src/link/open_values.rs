@@ -36,7 +36,24 @@ impl Linker<'_> {
                 found.push(Found::symbol(Ref { file: value.file, symbol }, Rule::StaticMember));
             }
         }
-        found
+        let is_assigned = with_members && it.kind.is_value() && it.value.is_some();
+        if is_assigned && !found.is_empty() && self.is_of_its_type(value, name) { Vec::new() } else { found }
+    }
+
+    /// Whether what a program assigns to `name` of a variable is a member of the class which the variable holds one of, and which says more of it than that
+    /// it is there.
+    fn is_of_its_type(&mut self, value: Ref, name: &str) -> bool {
+        let Some(file) = self.load(value.file) else { return false };
+        self.once(&file, value.symbol, activity::DEREF, |linker| {
+            let types = linker.declared_or_inferred(value);
+            types.into_iter().any(|typed| match typed.ty {
+                Type::Instance { ty, .. } => {
+                    let says = |it: &Symbol| !it.flags.has(Flags::STATIC) && (it.kind.is_callable() || it.ty.is_some() || it.value.is_some());
+                    linker.type_member(ty, name).iter().any(|it| linker.is_found(it, says))
+                }
+                _ => false,
+            })
+        })
     }
 
     /// What a program puts on a function under `name`: where it is written, by copying, or in another file (`jQuery.Event = function…`).

@@ -1,7 +1,7 @@
 //! Types of parts of values: elements of collections, what wrappers hold, places of tuples, entries of maps.
 
 use super::ask::Ref;
-use super::eval::{Frame, Linker};
+use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{Given, is_unknown, pair};
 use super::rules::Rule;
 use super::types::{Args, Type, Typed, merge};
@@ -116,6 +116,40 @@ impl Linker<'_> {
             merge(&mut types, part.map(|ty| typed.element(ty)));
         }
         types
+    }
+
+    /// The type of `base.name` where that is of a type argument of a generic type outside of the repository, as the habits tell.
+    pub(super) fn part_outside(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+        let known = frame.file.habits().foreign.parts;
+        let start = known.partition_point(|(member, ..)| *member < name);
+        let known = &known[start..];
+        let mut types = Vec::new();
+        if known.first().is_none_or(|(member, ..)| *member != name) {
+            return types;
+        }
+        for typed in self.types(frame, base) {
+            let (outer, package) = match &typed.ty {
+                Type::Foreign { .. } => (Some(typed.ty.clone()), None),
+                Type::Instance { ty, args } => {
+                    // What the repository's own type has of the name itself is meant.
+                    let held = self.type_member(*ty, name);
+                    let [Found { what: Denotation::External { package, .. }, .. }] = held.as_slice() else { continue };
+                    (self.foreign_base(*ty, args), Some(package.clone()))
+                }
+                _ => continue,
+            };
+            let Some(Type::Foreign { name: outer, args }) = outer else { continue };
+            let fits = |of: &str, ty: &str| ty == outer && package.as_deref().is_none_or(|package| package == of);
+            let index = known.iter().take_while(|(member, ..)| *member == name).find(|(_, of, ty, _)| fits(of, ty)).map(|it| it.3);
+            let part = index.and_then(|index| args.get(index)).filter(|part| !is_unknown(part));
+            merge(&mut types, part.map(|ty| Typed::new(ty.clone(), typed.rule).through(Rule::DeclaredType)));
+        }
+        types
+    }
+
+    /// Whether an expression names such a member.
+    pub(super) fn is_part_outside(&mut self, frame: &Frame, id: ExprId) -> bool {
+        matches!(*self.expr(frame, id), Expr::Member { base, ref name } if !self.part_outside(frame, base, name).is_empty())
     }
 
     pub(super) fn unwrapped(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {

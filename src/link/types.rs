@@ -283,6 +283,10 @@ impl Linker<'_> {
         if !part.is_empty() {
             return part;
         }
+        let part = self.part_outside(frame, base, name);
+        if !part.is_empty() {
+            return part;
+        }
         let types: Vec<Typed> = self.member_types(frame, id, base, name).into_iter().map(|(typed, _)| typed).collect();
         let is_constant = name.starts_with(char::is_uppercase) && !types.is_empty() && types.iter().all(|it| matches!(it.ty, Type::External { .. }));
         let of_type = if is_constant { self.of_named_type(frame, id) } else { Vec::new() };

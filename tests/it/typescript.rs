@@ -158,3 +158,61 @@ fn what_a_class_assigns_and_one_above_it_declares_is_no_field_of_its_own() {
     sure(&[("lib.ts", lib)], "Held#go(", &["Part#me("]);
     sure(&[("lib.ts", lib)], "Alone#run(", &["Part#me("]);
 }
+
+/// Where the sites with this role in a file lead that name one of `names`, in the order of the source.
+fn leads(files: &[(&str, &str)], path: &str, role: &str, names: &[&str]) -> Vec<String> {
+    let repo = Repo::built(files);
+    let edges = repo.rows("edges_usage");
+    let wanted = |row: &&serde_json::Value| row["path"] == path && row["role"] == role && names.iter().any(|name| row["name"] == *name);
+    let to = |row: &serde_json::Value| {
+        let of_site = |edge: &&serde_json::Value| edge["path"] == path && edge["byteStart"] == row["byteStart"];
+        edges.iter().find(of_site).map_or(String::new(), |edge| edge["to"].as_str().unwrap().to_owned())
+    };
+    repo.rows("sites").iter().filter(wanted).map(to).collect()
+}
+
+#[test]
+fn what_is_assigned_to_this_is_the_field_that_a_class_above_declares() {
+    let base = "export class Link { point() {} }\nexport class Base { parent: Link; cb: () => Link }\n";
+    let uses = "import { Base, Link } from './base'\nexport class Point extends Base { constructor(l: Link) { super(); this.parent = l; this.cb = () => l }\n  run() { \
+                this.parent.point(); this.cb().point() } }\n";
+    let files = [("base.ts", base), ("use.ts", uses)];
+    sure(&files, "Point#run(", &["Base#cb.", "Link#point(", "Link#point("]);
+    let written = leads(&files, "use.ts", "write", &["parent", "cb"]);
+    assert!(written.len() == 2 && written.iter().all(|to| to.contains("Base#")), "{written:?}");
+}
+
+#[test]
+fn what_is_assigned_to_a_member_of_a_variable_is_that_of_its_type() {
+    let lib = "export class Tag { go() {} }\nexport class Post { tags: Map<string, Tag>; one: Tag; run() { return new Tag() } }\nexport interface Box { val: Tag }\n";
+    let uses = "import { Tag, Post, Box } from './lib'\nconst p = new Post()\np.tags = new Map()\np.one = new Tag()\nconst b: Box = {} as Box\nb.val = new Tag()\np.run = function () { return \
+                new Tag() }\nexport function all() { p.tags.get('x').go(); p.run() }\n";
+    let files = [("lib.ts", lib), ("use.ts", uses)];
+    let written = leads(&files, "use.ts", "write", &["tags", "one", "val", "run"]);
+    assert!(written.len() == 4 && written.iter().all(|to| to.contains("Post#") || to.contains("Box#")), "{written:?}");
+    sure(&files, "/all(", &["Tag#go(", "Post#run("]);
+    let script = "class Tag { go() {} }\nclass Post { run() { return new Tag() } }\nconst p = new Post();\np.run = function () { return new Tag() };\np.more = function () {};\nfunction all() { \
+                  p.run().go(); p.more() }\nmodule.exports = all;\n";
+    sure(&[("lib.js", script)], "/all(", &["Post#run(", "Tag#go(", "p#more("]);
+}
+
+#[test]
+fn components_of_react_have_the_types_of_their_arguments() {
+    let lib =
+        "export class Link { point() {} }\nexport class Other { point() {} }\nexport interface P { link: Link }\nexport interface S { cur: Link }\n";
+    let uses = "import * as React from 'react'\nimport { PureComponent, useState } from 'react'\nimport { Link, P, S } from './lib'\nconst Ctx = React.createContext<Link>(null)\nexport class W \
+                extends React.Component<P, S> { constructor(p: P) { super(p); this.state = { cur: null } }\n  props1() { const { link } = this.props; link.point(); this.props.link.point() }\n  \
+                state1() { this.state.cur.point() } }\nexport class U<T extends P = P> extends PureComponent<T> { own() { this.props.link.point() } }\nexport class X extends U { own1() { \
+                this.props.link.point() } }\nexport function ref() { const r = React.useRef<Link>(null); r.current.point() }\nexport function state() { const [s, set] = useState<Link>(null); \
+                s.point() }\nexport function made() { const [t] = useState(() => new Link()); t.point(); const m = React.useMemo(() => new Link(), []); m.point() }\nexport function context() { \
+                React.useContext(Ctx).point() }\n";
+    let files = [("lib.ts", lib), ("use.tsx", uses)];
+    sure(&files, "W#props1(", &["Link#point(", "Link#point("]);
+    for from in ["W#state1(", "U#own(", "X#own1(", "/ref(", "/state(", "/context("] {
+        sure(&files, from, &["Link#point("]);
+    }
+    sure(&files, "/made(", &["Link#", "Link#point(", "Link#", "Link#point("]);
+    let elsewhere = uses.replace("'react'", "'other'");
+    let found = calls(&[("lib.ts", lib), ("use.tsx", &elsewhere)], "W#state1(");
+    assert!(found.iter().all(|(_, confidence)| *confidence < 0.5), "{found:?}");
+}

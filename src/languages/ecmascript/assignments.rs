@@ -10,7 +10,7 @@ use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::shard::body::{Place, Role};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Heritage, Owner, Symbol, SymbolKind};
 
 impl Walk<'_, '_> {
     /// `left = right`, with its value.
@@ -24,7 +24,12 @@ impl Walk<'_, '_> {
         }
         let doc = self.doc.take();
         let value = match field(left, "property") {
-            Some(property) if is_handler(right) => self.handler(property, right, span(node)),
+            Some(property) if is_handler(right) => {
+                // In what `this` holds, `this` is the same.
+                let of_this = field(left, "object").is_some_and(|object| object.kind() == "this");
+                let receiver = self.receivers.last().copied().filter(|_| of_this).unwrap_or(Receiver::Unknown);
+                self.handler(property, right, span(node), receiver)
+            }
             _ => self.value(right),
         };
         self.doc = doc;
@@ -37,12 +42,12 @@ impl Walk<'_, '_> {
     }
 
     /// `request.onload = function…`: a nested definition, named by what it is assigned to.
-    fn handler(&mut self, property: Node<'_>, function: Node<'_>, outer: ByteSpan) -> ExprId {
+    fn handler(&mut self, property: Node<'_>, function: Node<'_>, outer: ByteSpan, receiver: Receiver) -> ExprId {
         let place = self.place(outer, span(property), field(function, "body"));
         let mut symbol = Symbol::new(self.of(property), SymbolKind::Function);
         symbol.flags = Self::callable_flags(function).with(Flags::NESTED);
         let index = self.define(symbol, place);
-        self.callable(function, Some(index), Some(Receiver::Unknown), &[]);
+        self.callable(function, Some(index), Some(receiver), &[]);
         self.builder.expr(Expr::Symbol(index))
     }
 
@@ -125,7 +130,16 @@ impl Walk<'_, '_> {
             None => Place { span: span(left), name: at, lead: span(left).start, signature: syntax::fold(self.of(left)), ..Place::default() },
         };
         symbol.ty = self.documented(&place.doc, left.start_byte()).ty;
-        self.late.push(LateField { owner, symbol, place, assigned: true });
+        let declares = !self.is_declared_above(owner);
+        self.late.push(LateField { owner, symbol, place, declares });
+    }
+
+    /// Whether what is assigned to an owner is a member that a class above it declares: in TypeScript an assignment declares nothing.
+    pub(super) fn is_declared_above(&mut self, owner: Owner) -> bool {
+        let Owner::Symbol(class) = owner else { return false };
+        let class = self.builder.symbol_mut(class);
+        let extends = class.kind == SymbolKind::Class && class.supertypes.iter().any(|it| it.heritage == Heritage::Extends);
+        extends && self.typed
     }
 
     /// `this.name = function…` is a method of what `this` is, `this.name = { … }` a field with members.

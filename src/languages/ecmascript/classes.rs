@@ -325,14 +325,6 @@ impl<'text> Walk<'_, 'text> {
         self.late_fields(|_| true);
     }
 
-    /// Whether what is only assigned to a class is declared by one above it: in TypeScript an assignment declares nothing.
-    fn is_declared_above(&mut self, owner: Owner) -> bool {
-        let Owner::Symbol(class) = owner else { return false };
-        let class = self.builder.symbol_mut(class);
-        let extends = class.kind == SymbolKind::Class && class.supertypes.iter().any(|it| it.heritage == Heritage::Extends);
-        extends && self.declares_all
-    }
-
     /// Makes fields of what was assigned to `this` for the owners asked for: the first assignment defines, later ones add values.
     fn late_fields(&mut self, wanted: impl Fn(Owner) -> bool) {
         let (ready, rest): (Vec<LateField>, Vec<LateField>) = std::mem::take(&mut self.late).into_iter().partition(|late| wanted(late.owner));
@@ -342,7 +334,7 @@ impl<'text> Walk<'_, 'text> {
                 self.assigned.entry(index).or_default().extend(late.symbol.value);
                 continue;
             }
-            if late.assigned && self.is_declared_above(late.owner) {
+            if !late.declares {
                 continue;
             }
             self.builder.enter(late.owner);

@@ -339,7 +339,7 @@ impl Walk<'_, '_> {
         symbol.value = source.value.filter(|_| source.ty.is_none());
         let place =
             Place { span: span(node), name: span(pattern), lead: span(node).start, signature: syntax::fold(self.of(node)), ..Place::default() };
-        self.late.push(LateField { owner: Owner::Symbol(class), symbol, place, assigned: false });
+        self.late.push(LateField { owner: Owner::Symbol(class), symbol, place, declares: true });
     }
 
     /// `({ a, b }: { a: A; b: B })`: each part gets the type that stands at its name.

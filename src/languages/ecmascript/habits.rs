@@ -2,6 +2,7 @@
 
 use super::super::semantics::{Habits, Mapping, Overriding, Unions};
 use super::foreign_members::FOREIGN_MEMBERS;
+use super::react::{GIVING, PARTS};
 use crate::languages::habits::{Callbacks, Classes, Foreign, Holding};
 use crate::shard::expr::FUNCTION;
 
@@ -31,7 +32,7 @@ pub(super) static HABITS: Habits = Habits {
     unions: Unions::Each,
     results: &["ReturnType"],
     overriding: Overriding::Name,
-    foreign: Foreign { same: SAME, inner: &["at", "find", "findLast", "get", "pop", "shift"], ..Foreign::NONE },
+    foreign: Foreign { same: SAME, inner: &["at", "find", "findLast", "get", "pop", "shift"], giving: GIVING, parts: PARTS, ..Foreign::NONE },
     builtins: &[BUILTINS],
     declarations_merge: true,
     any_count: &["javascript"],

@@ -22,6 +22,7 @@ mod objects;
 mod packages;
 mod paths;
 mod prototypes;
+mod react;
 mod repair;
 mod results;
 mod statements;
@@ -122,21 +123,21 @@ pub(super) fn shared_options(builder: &mut Builder<'_>) {
 /// Walks one file, in the form that parses best.
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, dialect: repair::Dialect, grammar: &tree_sitter::Language) {
     let Some(root) = root else { return };
+    let typed = matches!(dialect, repair::Dialect::Typed);
     let better = if repair::is_needed(root, builder.text()) { repair::better(dialect, root, grammar, builder.text()) } else { None };
     match better {
         Some(tree) => {
             builder.forget_problems(&codes::P_SYNTAX);
             super::extract::report_errors(builder, tree.root_node());
-            walk_file(builder, tree.root_node(), dialect);
+            walk_file(builder, tree.root_node(), typed);
         }
-        None => walk_file(builder, root, dialect),
+        None => walk_file(builder, root, typed),
     }
 }
 
-fn walk_file(builder: &mut Builder<'_>, root: Node<'_>, dialect: repair::Dialect) {
+fn walk_file(builder: &mut Builder<'_>, root: Node<'_>, typed: bool) {
     aliases::read(builder, root);
-    let mut walk = walk::Walk::new(builder);
-    walk.declares_all = dialect == repair::Dialect::Typed;
+    let mut walk = walk::Walk::new(builder, typed);
     walk.each(root, walk::Walk::statement);
     walk.settle_fields();
     walk.settle_inherited();

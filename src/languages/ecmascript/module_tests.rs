@@ -135,6 +135,7 @@ fn manifests_tell_dependencies_workspaces_and_entries() {
 
 #[test]
 fn tables_are_sorted() {
+    assert!(super::react::GIVING.is_sorted_by_key(|(member, ..)| member) && super::react::PARTS.is_sorted_by_key(|(member, ..)| member));
     assert!(habits::PLATFORM.is_sorted());
     assert!(habits::HABITS.foreign.same.is_sorted() && habits::HABITS.foreign.inner.is_sorted() && habits::HABITS.holding.transparent.is_sorted());
 }

@@ -88,6 +88,9 @@ impl Walk<'_, '_> {
         if object.kind() == "this" {
             let holds = is_function(value) || (value.kind() == "object" && value.named_child_count() > 0);
             let (owner, _) = self.owner_of_this().filter(|_| holds)?;
+            if self.is_declared_above(owner) {
+                return None;
+            }
             // What takes the place of a method on one object is no other member of its class.
             if matches!(owner, Owner::Symbol(class) if self.methods.contains(&(class, self.of(property)))) {
                 return None;
@@ -120,6 +123,9 @@ impl Walk<'_, '_> {
         let stood_for = self.stands_for(target).filter(|_| !prototype).cloned();
         let prototype = prototype || matches!(stood_for, Some(StandsFor::Prototype(_)));
         if !known || !(callable || prototype || (self.at_module_level() && !self.known_in(Owner::File, self.of(target)).is_empty())) {
+            return None;
+        }
+        if self.typed && !prototype && stood_for.is_none() && self.declares_otherwise(target, property) {
             return None;
         }
         let target_value = self.builder.name(self.of(target), target.start_byte());
@@ -190,6 +196,18 @@ impl Walk<'_, '_> {
         self.define(symbol, place);
         self.builder.leave();
         true
+    }
+
+    /// Whether what is assigned to `target.property` is a member that the type of a variable of the file declares, and no other one: the program puts members
+    /// on functions, classes and objects that it writes out.
+    fn declares_otherwise(&mut self, target: Node<'_>, property: Node<'_>) -> bool {
+        let Some(index) = self.known_in(Owner::File, self.of(target)).first().copied() else { return false };
+        let variable = self.builder.symbol_mut(index);
+        if !variable.kind.is_value() {
+            return false;
+        }
+        let is_given = variable.ty.is_some() || variable.value.is_some();
+        is_given || !self.known_in(Owner::Symbol(index), self.of(property)).is_empty()
     }
 
     /// The class or function `B` of `A.B`, where the file writes `A` out or puts `B` on it.

@@ -80,7 +80,7 @@ impl Seen {
 #[test]
 fn classes_have_their_members_with_facets() {
     let seen = ts(
-        "export abstract class A<T extends B> extends C<T> implements D, n.E {\n  static #count = 0;\n  constructor(private readonly repo: Repo, plain: string) { super(); this.late = new Late(); }\n  get size(): number { return 1; }\n  abstract area(): number;\n  handle = (e: Event) => this.repo.find(e);\n  static make(): A<B> { return this.build(); }\n}\n",
+        "export abstract class A<T extends B> extends C<T> implements D, n.E {\n  static #count = 0;\n  constructor(private readonly repo: Repo, plain: string) { super(); this.late = new Late(); }\n  late;\n  get size(): number { return 1; }\n  abstract area(): number;\n  handle = (e: Event) => this.repo.find(e);\n  static make(): A<B> { return this.build(); }\n}\n",
     );
     assert_eq!(
         seen.symbols(),
@@ -88,6 +88,7 @@ fn classes_have_their_members_with_facets() {
             "class A",
             "field A.#count",
             "constructor A.constructor",
+            "field A.late",
             "method A.size",
             "method A.area",
             "method A.handle",

@@ -51,8 +51,8 @@ pub(super) struct LateField {
     pub owner: Owner,
     pub symbol: Symbol,
     pub place: Place,
-    /// By an assignment alone, which declares nothing where fields are declared.
-    pub assigned: bool,
+    /// Whether it makes a field; else it is but a value of one that is declared.
+    pub declares: bool,
 }
 
 /// A name under which the file exports one of its own names.
@@ -76,6 +76,8 @@ const OF_ITSELF: [&str; 5] = ["@typedef", "@callback", "@file", "@module", "@lic
 pub(super) struct Walk<'b, 'text> {
     pub builder: &'b mut Builder<'text>,
     pub text: &'text str,
+    /// Whether classes and types declare all their members: what is assigned to one of these makes no other (TypeScript).
+    pub typed: bool,
     /// The comment in front of the item that is visited.
     pub doc: Option<ByteSpan>,
     /// Inside `declare …`.
@@ -106,8 +108,6 @@ pub(super) struct Walk<'b, 'text> {
     pub stand_ins: BTreeMap<Name, StandsFor>,
     /// What `this` is in the function that a variable holds, where a prototype has it too.
     pub holder: Option<Receiver>,
-    /// Fields are declared: what is only assigned is a field from above.
-    pub declares_all: bool,
     /// Functions of the file by name, and what is put above them.
     pub inherited: Vec<(Name, ExprId)>,
     pub late: Vec<LateField>,
@@ -137,11 +137,12 @@ pub(super) struct Walk<'b, 'text> {
 
 impl<'b, 'text> Walk<'b, 'text> {
     /// A walk that has seen nothing.
-    pub fn new(builder: &'b mut Builder<'text>) -> Self {
+    pub fn new(builder: &'b mut Builder<'text>, typed: bool) -> Self {
         let text = builder.text();
         Self {
             builder,
             text,
+            typed,
             doc: None,
             ambient: false,
             global: false,
@@ -159,7 +160,6 @@ impl<'b, 'text> Walk<'b, 'text> {
             extensions: BTreeMap::new(),
             stand_ins: BTreeMap::new(),
             holder: None,
-            declares_all: false,
             inherited: Vec::new(),
             late: Vec::new(),
             assigned: BTreeMap::new(),
