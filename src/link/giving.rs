@@ -92,13 +92,12 @@ impl Linker<'_> {
         handed: Option<&[ExprId]>,
         (package, outer): (&'static str, &'static str),
     ) -> Vec<Typed> {
-        let types = match written.first() {
-            Some(ty) => self.instances(frame, *ty),
-            None => {
-                let own = if frame.in_body { self.arguments(callee) } else { Vec::new() };
-                let first = handed.unwrap_or(&own).first().copied();
-                first.map(|first| self.given_by_value(frame, first, outer.is_empty())).unwrap_or_default()
-            }
+        let types = if let Some(ty) = written.first() {
+            self.instances(frame, *ty)
+        } else {
+            let own = if frame.in_body { self.arguments(callee) } else { Vec::new() };
+            let first = handed.unwrap_or(&own).first().copied();
+            first.map(|first| self.given_by_value(frame, first, outer.is_empty())).unwrap_or_default()
         };
         let ty = Type::one_of(types, frame.file.habits().unions);
         if is_unknown(&ty) {

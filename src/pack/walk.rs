@@ -331,7 +331,7 @@ impl<'a> Walker<'a, '_> {
             }
             let nearer = if way.direction == Direction::In { edge.to } else { edge.from };
             let mut whole = ways.get(&nearer).cloned().unwrap_or_default();
-            visit.before = Some(whole.as_slice().into()).filter(|it: &Box<[Row]>| !it.is_empty());
+            visit.before = (!whole.is_empty()).then(|| whole.as_slice().into());
             whole.push((edge.table, edge.row));
             ways.insert(visit.node, whole);
             self.enter(visit, dropped);

@@ -51,7 +51,7 @@ fn types_of_system_headers_are_of_the_system() {
 #[test]
 fn a_type_of_a_type_parameter_is_a_guess() {
     let source = "template <typename R> struct Held { using rep = R; };\ntemplate <typename D> struct Other { typename D::rep value; };\n";
-    let repo = crate::support::Repo::built(&[("a.cc", source)]);
+    let repo = Repo::built(&[("a.cc", source)]);
     let rows = repo.rows("edges_usage");
     let to_alias: Vec<f64> =
         rows.iter().filter(|row| row["to"].as_str().unwrap().ends_with("Held#rep#")).map(|row| row["confidence"].as_f64().unwrap()).collect();
@@ -62,7 +62,7 @@ fn a_type_of_a_type_parameter_is_a_guess() {
 fn what_a_method_behind_an_arrow_gives_is_not_what_has_the_arrow() {
     let source = "template <typename T> struct data {\n  auto value() const -> decltype(make());\n};\ntemplate <typename T> struct res {\n  data<T> d;\n  const data<T>* operator->() \
                   const { return &d; }\n};\nstruct num { int value; };\ntemplate <typename T> auto scan(const char*) -> res<T>;\nint f() { return scan<num>(\"42\")->value().value; }\n";
-    let repo = crate::support::Repo::built(&[("a.cc", source)]);
+    let repo = Repo::built(&[("a.cc", source)]);
     let rows = repo.rows("edges_usage");
     let wrong = rows.iter().any(|row| row["from"].as_str().unwrap().contains("/f(") && row["to"].as_str().unwrap().contains("data#value("));
     assert!(!wrong, "{rows:#?}");
@@ -81,7 +81,7 @@ fn a_member_of_a_specialization_that_is_defined_out_of_line_is_none_of_the_templ
 fn what_only_specializations_have_is_theirs_where_the_arguments_are_not_told() {
     let source = "template <typename T> struct info;\ntemplate <> struct info<float> { static const int digits = 1; };\ntemplate <> struct info<int> { static const int \
                   bits = 2; };\ntemplate <typename T> int dependent() { return info<T>::digits; }\nint told() { return info<int>::digits; }\n";
-    let repo = crate::support::Repo::built(&[("a.cc", source)]);
+    let repo = Repo::built(&[("a.cc", source)]);
     let rows = repo.rows("edges_usage");
     let leads = |from: &str| rows.iter().any(|row| row["from"].as_str().unwrap().contains(from) && row["to"].as_str().unwrap().ends_with("digits."));
     assert!(leads("/dependent(") && !leads("/told("), "{rows:#?}");

@@ -371,5 +371,5 @@ fn what_is_asked_for_with_a_default_is_the_default_where_nothing_else_is_known()
 #[test]
 fn a_loop_over_a_value_whose_iterator_yields_takes_what_it_yields() {
     let source = "class Model:\n    def save(self): pass\nclass Other:\n    def save(self): pass\nclass Query:\n    def __iter__(self):\n        yield Model()\ndef loop():\n    for it in Query():\n        it.save()\n";
-    crate::scoping::sure(&[("m.py", source)], "/loop(", &["Model#save(", "Query#"]);
+    sure(&[("m.py", source)], "/loop(", &["Model#save(", "Query#"]);
 }

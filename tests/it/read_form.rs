@@ -114,18 +114,18 @@ fn every_answer_is_the_one_that_pieces_give() {
 
 #[test]
 fn sites_are_chosen_by_numbers_as_they_would_be_by_words() {
+    type IsWanted<'a> = &'a dyn Fn(&Site<'_>) -> bool;
     let repo = repo();
     repo.build();
     let names = BTreeSet::from(["Frame", "frame", "read_frame", "nowhere"]);
     let lines = Lines { start: 5, end: 8 };
-    type IsWanted<'a> = &'a dyn Fn(&Site<'_>) -> bool;
     let cases: [(Wanted<'_>, IsWanted<'_>); 4] = [
         (Wanted::Imports, &|it| it.role == "import" && it.enclosing.is_none()),
         (Wanted::Uses(&names), &|it| it.role != "import" && names.contains(it.name)),
         (Wanted::Kind("callsite"), &|it| it.kind == "callsite"),
         (Wanted::Within(lines), &|it| (lines.start..=lines.end).contains(&it.lines.start)),
     ];
-    for index in [Index::of_pieces(host(), &repo.layout()).unwrap(), repo.open()] {
+    for index in [Box::new(Index::of_pieces(host(), &repo.layout()).unwrap()), Box::new(repo.open())] {
         for (wanted, is_wanted) in cases {
             let mut count = 0;
             for file in (0u32..).take(index.file_count()).map(FileId) {
