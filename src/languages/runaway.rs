@@ -38,7 +38,8 @@ pub(super) fn find(parser: &mut Parser, text: &str) -> Option<Range<usize>> {
     stretches.into_iter().find(|stretch| {
         let [few, more] = KEPT.map(|kept| excerpt(text, stretch, kept));
         // To be told of readings costs many times what reading does, and what parses has one.
-        is_broken(parser, &more) && readings(parser, &more) > readings(parser, &few) + MAX_ADDED
+        let all = if is_broken(parser, &more) { readings(parser, &more) } else { 0 };
+        all > MAX_ADDED && all > readings(parser, &few) + MAX_ADDED
     })
 }
 

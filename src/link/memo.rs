@@ -78,6 +78,8 @@ pub(super) struct Memo {
     pub(super) members: TextMap<(Module, Name, Sought), Arc<[Found]>>,
     /// What names are by using-declarations, in namespaces that any file may open.
     pub(super) used: TextMap<(Name, Name), Arc<[Found]>>,
+    /// The first import that was met of each path by which an open namespace takes in all of another, by that namespace and path.
+    pub(super) taking: TextMap<(Name, Name), (Arc<Loaded>, u32)>,
     /// What names are through the wildcard imports of modules, by the address of the file.
     pub(super) wild: KeyMap<(usize, Key), Arc<[Found]>>,
     /// The one package outside of the tree that a module hands on all of, if any.

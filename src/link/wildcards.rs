@@ -11,7 +11,13 @@ use super::rules::Rule;
 use crate::base::key::{Class, key};
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Offer, Resolution};
-use crate::shard::facts::SymbolKind;
+use crate::shard::facts::{Import, SymbolKind};
+use crate::shard::publish;
+
+/// Whether an import of the open namespace `inner` takes in all of another one.
+fn takes_in_another(inner: &str, import: &Import) -> bool {
+    import.module.starts_with("::") && (inner.is_empty() || publish::opens_more(inner, import))
+}
 
 impl Linker<'_> {
     /// What `name` is through the wildcard imports of a module.
@@ -88,8 +94,8 @@ impl Linker<'_> {
             if !found.is_empty() && is_left_out(import) && !self.is_variant() {
                 break;
             }
-            // What includes reach is looked up by name.
-            if textual && file.facts.imports.get(import as usize).is_some_and(|it| !it.module.starts_with("::")) {
+            // What includes reach is looked up by name, and what a namespace has itself is known.
+            if textual && file.facts.imports.get(import as usize).is_some_and(|it| !takes_in_another(inner, it)) {
                 continue;
             }
             for target in self.wildcard_targets(file, import) {
@@ -132,10 +138,26 @@ impl Linker<'_> {
 
     /// The modules that a wildcard import takes in. What is known of that costs no step: a module may take in thousands.
     fn wildcard_targets(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
+        let (file, import) = &self.alike(file, import);
+        let import = *import;
         match self.memo.imported.get(&(Arc::as_ptr(file) as usize, import)) {
             Some(known) => known.to_vec(),
             None => self.once(file, import, activity::WILDCARD, |linker| linker.import_modules(file, import)),
         }
+    }
+
+    /// The first import that was met of those that take in the same as one does: what a path of open namespaces leads to depends on where it stands and on
+    /// nothing else, and hundreds of files may write the same one.
+    fn alike(&mut self, file: &Arc<Loaded>, import: u32) -> (Arc<Loaded>, u32) {
+        let own = || (Arc::clone(file), import);
+        let Some(it) = file.facts.imports.get(import as usize).filter(|it| file.habits().textual_includes && it.module.len() > "::".len()) else {
+            return own();
+        };
+        if !it.module_level || !it.module.starts_with("::") {
+            return own();
+        }
+        let at = (Name::from(Self::module_around(file, it.container).inner()), it.module.clone());
+        self.memo.taking.entry(at).or_insert_with(own).clone()
     }
 
     /// Whether a module plainly has no `name`: it neither says it nor takes in all that another has. The same would come out of [`Linker::member`], at the

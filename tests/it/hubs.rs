@@ -71,6 +71,25 @@ fn a_hub_of_modules_that_are_not_there_is_soon_looked_through() {
 }
 
 #[test]
+fn headers_that_open_the_same_inline_namespaces_are_looked_through_once() {
+    let header = |part: usize| {
+        let text = format!(
+            "#pragma once\nnamespace lib {{\ninline namespace v1 {{\ninline namespace objects {{}}\nnamespace detail {{\ninline namespace objects {{}}\nstruct T{part} {{}};\n}}\nint \
+             f{part}(detail::T{part});\n}}\n}}\n"
+        );
+        (format!("h{part}.h"), text)
+    };
+    let mut files: Vec<(String, String)> = (0..PARTS).map(header).collect();
+    let includes: String = (0..PARTS).map(|part| format!("#include \"h{part}.h\"\n")).collect();
+    files.push((
+        "a.cpp".to_owned(),
+        format!("{includes}namespace lib {{ inline namespace v1 {{ int a(detail::T3 t) {{ gone(t); return f3(t); }} }} }}\n"),
+    ));
+    let lost = lost(&files);
+    assert!(matches!(lost.as_slice(), [one] if one.ends_with("\"gone\" \"unbound-name\"")), "{lost:?}");
+}
+
+#[test]
 fn the_end_of_a_long_chain_is_not_guessed() {
     let links = "\n        .arg(1)".repeat(PARTS);
     let lib = format!(
