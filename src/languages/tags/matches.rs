@@ -1,7 +1,7 @@
 //! Runs a language's query over a tree, within bounds, and gives the matches in one shape.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use tree_sitter::{CaptureQuantifier, Node, Query, QueryCursor, QueryCursorOptions, StreamingIterator};
 
@@ -15,6 +15,9 @@ use crate::shard::builder::Builder;
 const MAX_MATCHES: usize = 4 * caps::MAX_SITES;
 /// Most matches that are open at one time; beyond it the cursor drops some. Each step looks at all of them, and a chain of calls opens some for each link.
 const MAX_OPEN: u32 = 1024;
+/// Most tokens of an error node that are looked at side by side: at each token the cursor looks for the next one with a name, which may be the last, and
+/// only in a node that the grammar knows are they not all in one row.
+const MAX_LOOSE: usize = 4_096;
 /// Progress reports of the cursor allowed per KiB of text, and beside.
 const STEPS_PER_KIB: usize = 400;
 const STEPS_BASE: usize = 4_000;
@@ -101,31 +104,71 @@ impl Compiled {
             steps += 1;
             if steps > allowed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let options = QueryCursorOptions::new().progress_callback(&mut progress);
-        let mut matches = cursor.matches_with_options(&self.query, root, text.as_bytes(), options);
-        while let Some(it) = matches.next() {
-            if found.len() >= MAX_MATCHES {
-                break;
-            }
-            let mut head = None;
-            let mut parts = Vec::new();
-            for capture in it.captures {
-                match self.meanings.get(capture.index as usize) {
-                    Some(Some(Ok(meaning))) => head = head.or(Some((*meaning, capture.node))),
-                    Some(Some(Err(part))) => parts.push((*part, capture.node)),
-                    _ => {}
+        for (node, range) in regions(root) {
+            cursor.set_byte_range(range.clone());
+            let options = QueryCursorOptions::new().progress_callback(&mut progress);
+            let mut matches = cursor.matches_with_options(&self.query, node, text.as_bytes(), options);
+            while let Some(it) = matches.next() {
+                if found.len() >= MAX_MATCHES {
+                    break;
+                }
+                let mut head = None;
+                let mut parts = Vec::new();
+                for capture in it.captures {
+                    match self.meanings.get(capture.index as usize) {
+                        Some(Some(Ok(meaning))) => head = head.or(Some((*meaning, capture.node))),
+                        Some(Some(Err(part))) => parts.push((*part, capture.node)),
+                        _ => {}
+                    }
+                }
+                // A node around several regions is met in each.
+                if let Some((head, node)) = head.filter(|(_, node)| range.contains(&node.start_byte())) {
+                    found.push(Found { head, pattern: it.pattern_index, node, parts });
                 }
             }
-            if let Some((head, node)) = head {
-                found.push(Found { head, pattern: it.pattern_index, node, parts });
-            }
         }
-        drop(matches);
         if found.len() >= MAX_MATCHES || steps > allowed || cursor.did_exceed_match_limit() {
             builder.problem(&codes::P_LIMIT, ByteSpan::default(), "more matches than are kept of one file".to_owned());
         }
         found
     }
+}
+
+/// Where matches are looked for, in order: all of `root`, but for the tokens of error nodes that hold more than [`MAX_LOOSE`] of them.
+fn regions(root: Node<'_>) -> Vec<(Node<'_>, Range<usize>)> {
+    let mut regions = Vec::new();
+    let mut open = vec![root];
+    while let Some(root) = open.pop() {
+        let crowded = crowded(root);
+        let mut start = 0;
+        for node in crowded {
+            // A range that ends at 0 would have no end.
+            if start < node.start_byte() {
+                regions.push((root, start..node.start_byte()));
+            }
+            open.extend(syntax::all_children(node).into_iter().filter(Node::is_named));
+            start = node.end_byte();
+        }
+        if start < root.end_byte() || start == 0 {
+            regions.push((root, start..usize::MAX));
+        }
+    }
+    regions.sort_by_key(|(node, range)| range.start.max(node.start_byte()));
+    regions
+}
+
+/// The outermost error nodes with very many children, in order.
+fn crowded(root: Node<'_>) -> Vec<Node<'_>> {
+    let mut found = Vec::new();
+    let mut open = vec![root];
+    while let Some(node) = open.pop() {
+        if node.is_error() && node.child_count() > MAX_LOOSE {
+            found.push(node);
+        } else if node.has_error() {
+            open.extend(syntax::all_children(node).into_iter().rev());
+        }
+    }
+    found
 }
 
 /// Which match says what a node means as a value or a type, by node.
@@ -145,6 +188,20 @@ pub fn forms(found: &[Found<'_>]) -> HashMap<usize, usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tokens_in_a_row_that_the_grammar_cannot_read_are_not_looked_at() {
+        let mut parser = tree_sitter::Parser::new();
+        parser.set_language(&tree_sitter_elixir::LANGUAGE.into()).unwrap();
+        let mut ranges = |text: &str| -> Vec<(Range<usize>, bool)> {
+            let tree = parser.parse(text, None).unwrap();
+            regions(tree.root_node()).into_iter().map(|(node, range)| (range, crowded(node).is_empty())).collect()
+        };
+        assert_eq!(ranges("def a, do: f(1)\n"), [(0..usize::MAX, true)]);
+        assert_eq!(ranges(&"[{(\n".repeat(8)), [(0..usize::MAX, true)]);
+        let found = ranges(&"[{(\n".repeat(MAX_LOOSE));
+        assert!(found.iter().all(|(range, is_read)| *is_read || range.end < 4), "{found:?}");
+    }
 
     #[test]
     fn a_query_that_the_grammar_or_the_vocabulary_does_not_know_is_refused() {
