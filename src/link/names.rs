@@ -12,8 +12,8 @@ use super::roots;
 use super::rules::Rule;
 use crate::base::{Name, path};
 use crate::languages::semantics::{Module, Resolution};
-use crate::shard::expr::ExprId;
-use crate::shard::facts::{Flags, Owner, Visibility};
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
 
 impl Linker<'_> {
     /// A name that no scope of its file binds.
@@ -159,6 +159,27 @@ impl Linker<'_> {
         }
         // What lies outside may have any name.
         found.retain(|it| !it.what.is_outside());
+        found
+    }
+
+    /// The variant that a wildcard import inside of a function around brings under a name that the module binds too: the function is nearer (The Rust
+    /// Reference, "Name resolution"). A variant is both a value and a type, so it hides either.
+    pub(super) fn nearer_variant(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
+        let file = &frame.file;
+        if !frame.in_body || file.inner_wildcards.is_empty() || !file.habits().spaces_apart {
+            return Vec::new();
+        }
+        let name = match self.expr(frame, id) {
+            Expr::Import(import) => file.facts.imports.get(*import as usize).filter(|it| it.module_level).map(|it| it.binding.clone()),
+            Expr::Symbol(symbol) => {
+                let is_of_module = |it: &&Symbol| !it.flags.has(Flags::NESTED);
+                file.facts.symbols.get(*symbol as usize).filter(is_of_module).map(|it| it.name.clone())
+            }
+            _ => None,
+        };
+        let Some(name) = name.filter(|name| !name.is_empty()) else { return Vec::new() };
+        let mut found = self.nearest_wildcard(frame, &name);
+        found.retain(|it| self.is_found(it, |it| it.kind == SymbolKind::Variant));
         found
     }
 

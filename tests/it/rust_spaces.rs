@@ -179,3 +179,15 @@ fn an_import_in_a_function_takes_in_what_the_function_keeps_to_itself() {
         .collect();
     assert_eq!(led, ["own().Kind#", "Kind#"]);
 }
+
+#[test]
+fn a_variant_that_a_function_takes_in_is_nearer_than_a_type_of_the_module() {
+    let get = "pub struct Get { n: u8 }\nimpl Get { pub fn apply(self) {} }\n";
+    let lib = "mod get;\nuse get::Get;\nstruct Set { n: u8 }\nimpl Set { fn apply(self) {} }\npub enum Command { Get(Get), Set(Set) }\npub fn go(it: Command) {\n    use Command::*;\n    \
+               match it {\n        Get(cmd) => cmd.apply(),\n        Set(cmd) => cmd.apply(),\n    }\n}\npub fn plain(it: Get) { it.apply() }\n";
+    let files = [CARGO, ("src/lib.rs", lib), ("src/get.rs", get)];
+    sure(&files, "/go(", &["Get#apply(", "Set#apply("]);
+    sure(&files, "/plain(", &["Get#apply("]);
+    assert!(leads(&files, "edges_usage", "/go().", "/Command#Get."));
+    assert!(!leads(&files, "edges_usage", "/go().", "/Get#"));
+}
