@@ -23,5 +23,5 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let request = (context.hear)(MAX_BYTES)?;
     let response = envelope::answer(&request, &arguments.reading, context);
     let answer = Answer::new(&response, String::new(), response.exit)?;
-    Ok(Answer { text: answer.json.to_string(), ..answer })
+    Ok(Answer { text: answer.json.clone(), ..answer })
 }

@@ -156,7 +156,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         check_reading(matches)?;
         let pack = stored_packs::shown(context, &arguments.reading, VERB, arguments.recording, id)?;
         warn_of_changes(context, &arguments.reading, &pack)?;
-        return shown(pack, &arguments);
+        return shown(pack, &arguments, context);
     }
     check_view(&arguments.view, &arguments.wishes)?;
     check_flags(&arguments)?;
@@ -176,7 +176,9 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         "task" => {
             let pack = task_view::task(wishes, reading, recording, context)?;
             changed_files::warn(context, reading, pack.items.iter().map(|it| it.file_rel_path.as_str()))?;
-            let text = markdown::markdown(&pack, markdown::Detail { texts: !arguments.summary, explain: arguments.explain });
+            let is_read = arguments.summary || !context.json;
+            let detail = markdown::Detail { texts: !arguments.summary, explain: arguments.explain };
+            let text = if is_read { markdown::markdown(&pack, detail) } else { String::new() };
             if arguments.summary {
                 return Answer::new(&PackAnswer::Summary(Summary { pack_id: pack.pack_id, summary: text.clone() }), text, 0);
             }
@@ -186,7 +188,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
             let places = places(wishes, reading, recording, context)?;
             changed_files::warn(context, reading, places.items.iter().map(|it| it.file.as_str()))?;
             let answer = Answer::new(&PackAnswer::Places(places), String::new(), 0)?;
-            Ok(Answer { text: answer.json.to_string(), ..answer })
+            Ok(Answer { text: answer.json.clone(), ..answer })
         }
         _ => {
             let watch = Stopwatch::new(host);
@@ -200,7 +202,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
             if arguments.timings {
                 pack.stats.timings = Some(watch.timings());
             }
-            shown(pack, &arguments)
+            shown(pack, &arguments, context)
         }
     }
 }
@@ -345,12 +347,12 @@ fn warn_of_changes(context: &Context, reading: &Reading, pack: &ContextPack) -> 
 }
 
 /// The whole pack for programs, Markdown for people.
-fn shown(pack: ContextPack, arguments: &Arguments) -> Result<Answer, Failure> {
+fn shown(pack: ContextPack, arguments: &Arguments, context: &Context) -> Result<Answer, Failure> {
     if arguments.summary {
         let text = summary::summary(&pack, arguments.explain);
         return Answer::new(&PackAnswer::Summary(Summary { pack_id: pack.pack_id, summary: text.clone() }), text, 0);
     }
-    let text = document::document(&pack, arguments.explain);
+    let text = if context.json { String::new() } else { document::document(&pack, arguments.explain) };
     Answer::new(&PackAnswer::Pack(Box::new(pack)), text, 0)
 }
 

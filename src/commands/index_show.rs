@@ -103,7 +103,7 @@ fn say(context: &Context, place: &Place, index: usize, wanted: &Wanted) -> Resul
         return Err(failure.only_hint("type the command again"));
     }
     // Whether nobody reads any more or the disk is full, printing what was not said finds out.
-    Ok(Answer { json: Value::Null, text: unsaid, exit: 0 })
+    Ok(Answer { text: unsaid, ..Answer::said() })
 }
 
 /// Why no row was printed.

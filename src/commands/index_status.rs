@@ -31,7 +31,7 @@ pub const ACTION: Action = Action {
     run: |options, scene| {
         let NoOptions {} = options::read("index_status", options)?;
         let (reading, repo) = (&scene.reading, scene.reading.repository().map(Path::to_owned));
-        Ok(status(&Place { path: None, repo, index: reading.index.clone() }, scene.context)?.json)
+        Ok(serde_json::to_value(status(&Place { path: None, repo, index: reading.index.clone() }, scene.context)?.0)?)
     },
 };
 
@@ -79,10 +79,12 @@ pub enum Standing {
 }
 
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
-    status(&Arguments::from_arg_matches(matches)?.place, context)
+    let (answer, text) = status(&Arguments::from_arg_matches(matches)?.place, context)?;
+    Answer::new(&answer, text, if answer.state == Standing::Stale { codes::INDEX_STALE.exit } else { 0 })
 }
 
-fn status(place: &Place, context: &Context) -> Result<Answer, Failure> {
+/// What an index holds, for programs and for people.
+fn status(place: &Place, context: &Context) -> Result<(StatusAnswer, String), Failure> {
     let host = context.host.as_ref();
     let layout = place.layout();
     let opened = reading::open(host, &layout).map_err(|cause| place.failure(host, cause))?;
@@ -117,7 +119,7 @@ fn status(place: &Place, context: &Context) -> Result<Answer, Failure> {
         source_date: manifest.source_date,
         state,
     };
-    Answer::new(&answer, text, if state == Standing::Stale { codes::INDEX_STALE.exit } else { 0 })
+    Ok((answer, text))
 }
 
 fn describe(manifest: &Manifest, graph_version: u64, state: Standing, changes: Option<&Freshness>) -> String {

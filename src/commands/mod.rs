@@ -57,6 +57,7 @@ use serde::Serialize;
 use failure::Failure;
 use opened::OpenIndexes;
 
+use crate::artifacts::jsonl;
 use crate::base::progress::Progress;
 use crate::host::Host;
 
@@ -88,8 +89,8 @@ pub struct Context {
 /// What a verb answers.
 #[derive(Debug)]
 pub struct Answer {
-    /// As one JSON object; null for verbs that have said all they had to say.
-    pub json: serde_json::Value,
+    /// As one JSON object; empty for verbs that have said all they had to say.
+    pub json: String,
     /// For people.
     pub text: String,
     /// 0, or that of a finding.
@@ -102,12 +103,12 @@ impl Answer {
     /// # Errors
     /// When the answer cannot be serialized, which no answer type can cause.
     pub fn new(answer: &impl Serialize, text: String, exit: u8) -> Result<Self, Failure> {
-        Ok(Self { json: serde_json::to_value(answer)?, text, exit })
+        Ok(Self { json: jsonl::printed(answer)?, text, exit })
     }
 
     /// The end of a verb that has said everything line by line.
     pub fn said() -> Self {
-        Self { json: serde_json::Value::Null, text: String::new(), exit: 0 }
+        Self { json: String::new(), text: String::new(), exit: 0 }
     }
 }
 

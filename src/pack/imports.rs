@@ -54,12 +54,17 @@ impl<'a> Imports<'a> {
     /// # Errors
     /// [`IndexError`] of damage and disk.
     pub fn of(&self, file: FileId, shown: Lines, text: &str) -> Result<Vec<String>, IndexError> {
-        let words: BTreeSet<&str> = terms::words(text).collect();
         let imports = self.lines(file)?;
         // Within macros no site tells of a use.
-        let is_used = |name: &String| imports.uses.get(name).is_none_or(|lines| lines.iter().any(|line| (shown.start..=shown.end).contains(line)));
-        let outside = imports.lines.iter().filter(|line| line.number < shown.start || line.number > shown.end);
-        let used = outside.filter(|line| line.names.iter().any(|name| words.contains(name.as_str()) && is_used(name)));
+        let is_used = |name: &&str| imports.uses.get(*name).is_none_or(|lines| lines.iter().any(|line| (shown.start..=shown.end).contains(line)));
+        let outside = || imports.lines.iter().filter(|line| line.number < shown.start || line.number > shown.end);
+        // A text has many words, and few of them are bound.
+        let bound: BTreeSet<&str> = outside().flat_map(|line| &line.names).map(String::as_str).filter(is_used).collect();
+        if bound.is_empty() {
+            return Ok(Vec::new());
+        }
+        let words: BTreeSet<&str> = terms::words(text).filter(|word| bound.contains(word)).collect();
+        let used = outside().filter(|line| line.names.iter().any(|name| words.contains(name.as_str())));
         Ok(used.take(MAX_LINES).map(|line| line.text.clone()).collect())
     }
 

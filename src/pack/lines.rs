@@ -38,7 +38,7 @@ pub fn kinds(lines: &[&str]) -> Vec<Kind> {
                 Some((_, rest)) if !rest.trim().is_empty() => of_code(rest.trim()),
                 _ => Kind::Comment,
             }
-        } else if let Some((start, end)) = COMMENTS.iter().find(|(start, _)| line.starts_with(start)) {
+        } else if let Some((start, end)) = COMMENTS.iter().find(|(start, _)| begins(line, start)) {
             match line[start.len()..].split_once(end) {
                 Some((_, rest)) if !rest.trim().is_empty() => of_code(rest.trim()),
                 Some(_) => Kind::Comment,
@@ -49,7 +49,7 @@ pub fn kinds(lines: &[&str]) -> Vec<Kind> {
             }
         } else if is_comment(line) {
             Kind::Comment
-        } else if let Some(quote) = QUOTES.iter().find(|quote| line.matches(**quote).count() % 2 == 1) {
+        } else if let Some(quote) = QUOTES.iter().find(|quote| times(line, quote) % 2 == 1) {
             until = Some(quote);
             Kind::Comment
         } else {
@@ -58,6 +58,17 @@ pub fn kinds(lines: &[&str]) -> Vec<Kind> {
         kinds.push(kind);
     }
     kinds
+}
+
+/// Whether a line begins with a mark. There are many lines and few that do, which one byte tells.
+fn begins(line: &str, mark: &str) -> bool {
+    line.as_bytes().first() == mark.as_bytes().first() && line.starts_with(mark)
+}
+
+/// How often a mark stands in a line. To look for it takes preparation, which is spared where its first byte is nowhere.
+fn times(line: &str, mark: &str) -> usize {
+    let is_there = mark.as_bytes().first().is_some_and(|first| line.as_bytes().contains(first));
+    if is_there { line.matches(mark).count() } else { 0 }
 }
 
 /// Whether a line begins with a string of several lines, which documents what stands before it.
@@ -73,7 +84,7 @@ fn of_code(line: &str) -> Kind {
         Kind::Attribute
     } else if line.ends_with('{') {
         Kind::Opens
-    } else if UNFINISHED.iter().any(|end| line.ends_with(end)) {
+    } else if UNFINISHED.iter().any(|end| line.as_bytes().last() == end.as_bytes().last() && line.ends_with(end)) {
         Kind::GoesOn
     } else {
         Kind::Code
@@ -82,6 +93,10 @@ fn of_code(line: &str) -> Kind {
 
 /// Comments of one line, and lines of a longer one whose start is not there.
 fn is_comment(line: &str) -> bool {
+    // Whatever begins one is seen by its first byte.
+    if !line.starts_with(['/', '*', ';', '#', '-']) {
+        return false;
+    }
     let behind = |mark: &str| line.strip_prefix(mark).map(|rest| rest.chars().next());
     let parted = |mark: &str| behind(mark).is_some_and(|next| next.is_none_or(char::is_whitespace));
     // `#include` and `#field` are code, `#[test]` is an attribute.

@@ -105,7 +105,7 @@ fn documented(lines: &[&str], name: &str, spare: usize) -> Option<usize> {
 /// How many lines stand before those that hold the most words, with the head of the block around them.
 fn densest(text: &str, words: &Stems) -> usize {
     let window = usize::try_from(SHOWN_LINES).unwrap_or(usize::MAX);
-    let held: Vec<Vec<usize>> = text.lines().map(|line| words.held(line)).collect();
+    let held = words.held_in(text.lines());
     let value = |at: usize| {
         let within = &held[at..held.len().min(at + window)];
         let distinct: BTreeSet<usize> = within.iter().flatten().copied().collect();

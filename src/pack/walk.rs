@@ -127,7 +127,7 @@ pub fn walk<'a>(index: &'a Index, seeds: &[Seed], expansion: &Expansion, caps: C
         let start = walker.walk.visits.len();
         let mut frontier: Vec<usize> = level.collect();
         // Caps cut what matters least: the best are walked first.
-        frontier.sort_by_key(|at| (std::cmp::Reverse(value(&walker.walk.visits[*at])), *at));
+        frontier.sort_by_cached_key(|at| (std::cmp::Reverse(value(&walker.walk.visits[*at])), *at));
         for at in frontier {
             for way in &ways {
                 if !walker.step(at, hop, *way, dropped)? {

@@ -27,6 +27,11 @@ impl Strings {
         (self.read.as_ref().map_or(self.made.as_bytes(), Part::bytes), &self.ends)
     }
 
+    /// Whether they need no check: they were made here, or are known to be what was written.
+    pub fn is_known(&self) -> bool {
+        self.read.as_ref().is_none_or(Part::is_known)
+    }
+
     /// Appends one string.
     pub fn push(&mut self, more: &str) {
         if let Some(part) = self.read.take() {

@@ -160,6 +160,11 @@ impl Files {
         self.classes.get(id.index())
     }
 
+    /// What told the class of a file.
+    pub fn class_reason(&self, id: FileId) -> &str {
+        self.class_reasons.get(id.index())
+    }
+
     /// The path of a file.
     pub fn path(&self, id: FileId) -> &str {
         self.paths.get(id.index())

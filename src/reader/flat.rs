@@ -138,13 +138,26 @@ optional! { ChunkId SymbolId }
 pub struct Part {
     bytes: Arc<Bytes>,
     range: Range<usize>,
+    /// It is known to be what was written.
+    known: bool,
 }
 
 impl Part {
     /// A range of `bytes`; empty where it does not lie inside.
     pub fn new(bytes: &Arc<Bytes>, range: Range<usize>) -> Self {
         let range = if bytes.get(range.clone()).is_some() { range } else { 0..0 };
-        Self { bytes: Arc::clone(bytes), range }
+        Self { bytes: Arc::clone(bytes), range, known: false }
+    }
+
+    /// The same, where it is known whether it is what was written.
+    #[must_use]
+    pub fn known(self, known: bool) -> Self {
+        Self { known, ..self }
+    }
+
+    /// Whether it is known to be what was written.
+    pub fn is_known(&self) -> bool {
+        self.known
     }
 
     /// The bytes.
@@ -247,9 +260,9 @@ impl<T: Flat> Column<T> {
         low
     }
 
-    /// Whether it was made here, and so needs no check.
-    pub fn is_made(&self) -> bool {
-        self.read.is_none()
+    /// Whether it needs no check: it was made here, or is known to be what was written.
+    pub fn is_known(&self) -> bool {
+        self.read.as_ref().is_none_or(Part::is_known)
     }
 
     /// The sum of the bytes of a range of values.

@@ -15,7 +15,7 @@ use super::ids::{ChunkId, ChunkUid, FileId, SymbolId};
 use super::image::{Damaged, Image, Stored};
 use super::load::{Lazy, Source};
 use super::risks::Risks;
-use super::seals;
+use super::seals::{self, Present};
 use super::sites::{Glimpse, Site, Sites};
 use super::symbols::{Symbol, Symbols};
 use super::terms::{Posting, Terms};
@@ -120,11 +120,10 @@ impl Index {
             return Ok(Self::new(source, core, None));
         }
         let (host, layout, binding) = (source.host(), source.layout(), source.manifest().without_packs().binding());
-        let present = || form::open(host, layout).filter(|image| *image.binding() == binding);
-        let image = present();
-        let pieces = image.as_ref().and_then(|image| Place::Pieces.of(image));
-        seals::check(&source, pieces.as_ref())?;
-        if let Some((image, core)) = with_core(image) {
+        let present = Present::open(host, layout, &binding);
+        let pieces = present.as_ref().and_then(|form| Place::Pieces.of(form.image()));
+        let is_whole = seals::check(&source, pieces.as_ref().zip(present.as_ref()))?;
+        if let Some((image, core)) = with_core(present.map(|form| form.into_image(is_whole))) {
             return Ok(Self::new(source, core, Some(image)));
         }
         let Some(guard) = form::lock(host, layout) else {
@@ -132,7 +131,8 @@ impl Index {
             return Ok(Self::new(source, core, None));
         };
         // Another reader may have written it before the lock was free.
-        if let Some((image, core)) = with_core(present()) {
+        let other = form::open(host, layout).filter(|image| *image.binding() == binding);
+        if let Some((image, core)) = with_core(other) {
             return Ok(Self::new(source, core, Some(image)));
         }
         let before = form::open(host, layout).and_then(|image| Before::of(&image)).map(|(before, pieces)| {
@@ -186,6 +186,11 @@ impl Index {
     /// Whether the answers come out of a read form.
     pub fn has_form(&self) -> bool {
         self.image.is_some()
+    }
+
+    /// Whether that is known to be whole, so that nothing of it is checked.
+    pub fn is_form_known(&self) -> bool {
+        self.image.as_ref().is_some_and(Image::is_known)
     }
 
     /// The manifest: signatures, options, source date.

@@ -1,7 +1,8 @@
 //! Which pieces a read form was made of, and which of the root's files are known to be whole: by size, times and inode, as when they were last checked.
 //!
 //! An answer out of the read form opens no piece. So that a damaged root is refused all the same, every file that the manifest names is looked at, and
-//! one that does not look as it did is read and checked against its digest.
+//! one that does not look as it did is read and checked against its digest. The form itself is known to be whole in the same way: to check what an answer reads
+//! of it costs a tenth of the answer.
 
 use std::path::{Path, PathBuf};
 
@@ -10,10 +11,11 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::columns::{HashIndex, Strings};
 use super::flat::{Column, Flat};
-use super::image::stored;
+use super::form;
+use super::image::{Image, stored};
 use super::load::Source;
 use crate::artifacts::{ARTIFACTS, Artifact, context_packs};
-use crate::host::{Host, Kind, Stat};
+use crate::host::{Guard, Host, Kind, Stat};
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
 use crate::manifest::pieces::{self, Piece};
@@ -84,18 +86,62 @@ fn name(artifact: &Artifact, piece: &Piece) -> String {
 /// A file by the hash of its path in the root, with size, times and inode.
 type Seal = [u64; 5];
 
-/// Checks that every list and piece of a root is whole. `known` are the pieces, where a read form of the present manifest tells of them.
+/// A read form that is open, with how its file looks.
+pub struct Present {
+    image: Image,
+    /// `None` where another one may have come into its place meanwhile.
+    seal: Option<Seal>,
+}
+
+impl Present {
+    /// The form of a root that belongs to a manifest.
+    pub fn open(host: &dyn Host, layout: &Layout, binding: &[u8; 32]) -> Option<Self> {
+        let seal = || look(host, layout, &form::path(layout));
+        let before = seal();
+        let image = form::open(host, layout).filter(|image| image.binding() == binding)?;
+        Some(Self { image, seal: before.filter(|before| seal().as_ref() == Some(before)) })
+    }
+
+    /// The form.
+    pub fn image(&self) -> &Image {
+        &self.image
+    }
+
+    /// The form, as it was known or found to be whole.
+    pub fn into_image(self, is_whole: bool) -> Image {
+        if is_whole { self.image.trusted() } else { self.image }
+    }
+
+    /// Whether it is whole: it is sealed, or it is checked now and sealed with the files that stand as they did. False says nothing: a form that nobody may
+    /// seal is checked as far as it is looked at.
+    fn is_whole(&self, host: &dyn Host, layout: &Layout, sealed: &[Seal], standing: Vec<Seal>) -> bool {
+        let Some(seal) = self.seal else { return false };
+        if sealed.binary_search(&seal).is_ok() {
+            return true;
+        }
+        let Some(guard) = form::lock(host, layout).filter(|_| is_old(&seal, host.now_ns())) else { return false };
+        let whole = self.image.is_whole();
+        if whole {
+            write(host, layout, (standing.into_iter().chain([seal]).collect(), guard));
+        }
+        whole
+    }
+}
+
+/// Checks that every list and piece of a root is whole. `known` are the pieces and their form, where one of the present manifest tells of them; says whether
+/// that is known to be whole too.
 ///
 /// # Errors
 /// [`IndexError::Corrupt`] naming the file, or what the disk refuses.
-pub fn check(source: &Source, known: Option<&PieceRows>) -> Result<(), IndexError> {
+pub fn check(source: &Source, known: Option<(&PieceRows, &Present)>) -> Result<bool, IndexError> {
     let (host, layout) = (source.host(), source.layout());
     let sealed = read(host, layout);
     let is_sealed = |seal: &Seal| sealed.binary_search(seal).is_ok();
-    if let Some(known) = known {
+    if let Some((known, form)) = known {
         let lists = source.manifest().artifacts.iter().map(|(name, table)| layout.list(name, table.list_name()));
-        if lists.chain(known.files(layout)).all(|path| look(host, layout, &path).is_some_and(|seal| is_sealed(&seal))) {
-            return Ok(());
+        let standing = lists.chain(known.files(layout)).map(|path| look(host, layout, &path).filter(is_sealed));
+        if let Some(standing) = standing.collect::<Option<Vec<_>>>() {
+            return Ok(form.is_whole(host, layout, &sealed, standing));
         }
     }
     let now = host.now_ns();
@@ -114,9 +160,15 @@ pub fn check(source: &Source, known: Option<&PieceRows>) -> Result<(), IndexErro
     };
     let of_pieces = pieces.par_iter().map(check).collect::<Result<Vec<_>, IndexError>>()?;
     seals.extend(of_pieces.into_iter().flatten());
-    seals.retain(|seal| seal[2..4].iter().all(|time| time.cast_signed().saturating_add(YOUNG_NS) <= now));
-    write(host, layout, seals);
-    Ok(())
+    seals.retain(|seal| is_old(seal, now));
+    if let Some(guard) = form::lock(host, layout) {
+        write(host, layout, (seals, guard));
+    }
+    Ok(false)
+}
+
+fn is_old(seal: &Seal, now: i64) -> bool {
+    seal[2..4].iter().all(|time| time.cast_signed().saturating_add(YOUNG_NS) <= now)
 }
 
 fn look(host: &dyn Host, layout: &Layout, path: &Path) -> Option<Seal> {
@@ -135,8 +187,7 @@ fn read(host: &dyn Host, layout: &Layout) -> Vec<Seal> {
 }
 
 /// Keeps the seals where that can be done: without them the next reader checks again.
-fn write(host: &dyn Host, layout: &Layout, mut seals: Vec<Seal>) {
-    let Some(_guard) = super::form::lock(host, layout) else { return };
+fn write(host: &dyn Host, layout: &Layout, (mut seals, _guard): (Vec<Seal>, Box<dyn Guard>)) {
     seals.sort_unstable();
     let mut rows = Vec::with_capacity(seals.len() * Seal::SIZE);
     seals.into_iter().for_each(|seal| seal.put(&mut rows));

@@ -233,7 +233,7 @@ impl Sites {
     fn rows(&self, file: FileId) -> Result<std::ops::Range<u32>, Damaged> {
         let rows = lookup::range(&self.starts, file.index());
         let look = || self.numbers.0.sum(rows.clone()) == self.sums.at(file.index());
-        let whole = self.numbers.0.is_made() || self.checked.is_whole(file.index(), self.sums.len(), look);
+        let whole = self.numbers.0.is_known() || self.checked.is_whole(file.index(), self.sums.len(), look);
         if whole { Ok(rows) } else { Err(Damaged) }
     }
 

@@ -240,7 +240,7 @@ impl Terms {
 
     fn of_number(&self, number: usize) -> Result<Values<'_, Posting>, Damaged> {
         let range = lookup::range(&self.starts, number);
-        let whole = self.postings.0.is_made() || self.postings.0.sum(range.clone()) == self.sums.at(number);
+        let whole = self.postings.0.is_known() || self.postings.0.sum(range.clone()) == self.sums.at(number);
         if whole { Ok(self.postings.0.range(range)) } else { Err(Damaged) }
     }
 

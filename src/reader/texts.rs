@@ -60,7 +60,7 @@ impl AllTexts {
     /// The text of a chunk, if it is what it was.
     pub fn get(&self, chunks: &Chunks, id: ChunkId) -> Option<&str> {
         let text = self.texts.0.get(id.index());
-        (xxh64(text.as_bytes(), 0) == chunks.text_hash(id).0).then_some(text)
+        (self.texts.0.is_known() || xxh64(text.as_bytes(), 0) == chunks.text_hash(id).0).then_some(text)
     }
 }
 

@@ -10,6 +10,7 @@ use super::form::Moves;
 use super::ids::ChunkId;
 use super::image::{Sampled, stored};
 use super::texts::AllTexts;
+use crate::base::span;
 
 /// Stands for a count that is not kept, as no text has so many tokens.
 const UNKNOWN: u32 = u32::MAX;
@@ -21,8 +22,11 @@ pub fn count(text: &str) -> u64 {
 
 /// Where the first line, the first two, … of a text end, without the white space behind.
 pub fn line_ends(text: &str) -> Vec<usize> {
-    let (mut ends, mut start, mut last) = (Vec::new(), 0, 0);
-    for line in text.split_inclusive('\n') {
+    let (mut ends, mut start, mut last) = (Vec::with_capacity(text.len() / 32), 0, 0);
+    let bytes = text.as_bytes();
+    let rest = (!bytes.is_empty() && !text.ends_with('\n')).then_some(bytes.len());
+    for end in span::newlines(bytes).map(|at| at + 1).chain(rest) {
+        let line = text.get(start..end).unwrap_or("");
         // Most lines end with what is seen at once to be no white space.
         let length = match line.as_bytes() {
             [.., last, b'\n'] if last.is_ascii_graphic() => line.len() - 1,
@@ -30,7 +34,7 @@ pub fn line_ends(text: &str) -> Vec<usize> {
         };
         last = if length > 0 { start + length } else { last };
         ends.push(last);
-        start += line.len();
+        start = end;
     }
     ends
 }
@@ -74,7 +78,7 @@ impl LineTokens {
         let all = super::lookup::range(&self.starts, id.index());
         let last = all.end.checked_sub(1).filter(|last| *last >= all.start)?;
         let kept = self.counts.0.get(last as usize)?;
-        (low(self.counts.0.sum(all.start..last)) == kept).then_some(all.start..last)
+        (self.counts.0.is_known() || low(self.counts.0.sum(all.start..last)) == kept).then_some(all.start..last)
     }
 
     /// Tokens of the first line of a chunk, of its first two, …, [`UNKNOWN`] among them; `None` where they are damaged.

@@ -42,13 +42,13 @@ pub fn file_priors(index: &Index, is_test: &dyn Fn(SymbolId) -> bool) -> Result<
         }
     }
     aside.into_iter().for_each(|file| priors[file.index()] = weights::SIDE_PRIOR);
-    for file in index.file_ids().map(|file| index.file(file)) {
-        let most = match file.class_reason {
+    for file in index.file_ids() {
+        let most = match index.files().class_reason(file) {
             origins::OF_A_GENERATOR => weights::GENERATED_PRIOR,
             origins::OF_A_BUNDLER => weights::BUNDLED_PRIOR,
             _ => continue,
         };
-        let prior = &mut priors[file.id.index()];
+        let prior = &mut priors[file.index()];
         *prior = (*prior).min(most);
     }
     Ok(priors)

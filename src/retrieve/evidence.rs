@@ -1,7 +1,6 @@
 //! All that is known of one query when the scores of its terms are there, and the rows of signals that follow from it.
 
 use std::collections::{BTreeMap, BTreeSet, btree_map};
-use std::iter::Peekable;
 
 use super::bm25f::{self, Scores};
 use super::commits;
@@ -235,17 +234,33 @@ impl OfChunks<'_> {
 
 /// The values of a map for keys that are asked for in ascending order: most are asked for, and few are there.
 struct Ascending<'m, T> {
-    rest: Peekable<btree_map::Iter<'m, ChunkId, T>>,
+    rest: btree_map::Iter<'m, ChunkId, T>,
+    next: Option<(ChunkId, &'m T)>,
 }
 
 impl<'m, T> Ascending<'m, T> {
     fn of(map: &'m BTreeMap<ChunkId, T>) -> Self {
-        Self { rest: map.iter().peekable() }
+        let mut all = Self { rest: map.iter(), next: None };
+        all.advance();
+        all
     }
 
+    fn advance(&mut self) {
+        self.next = self.rest.next().map(|(id, value)| (*id, value));
+    }
+
+    #[inline]
     fn at(&mut self, id: ChunkId) -> Option<&'m T> {
-        while self.rest.next_if(|it| *it.0 < id).is_some() {}
-        self.rest.next_if(|it| *it.0 == id).map(|it| it.1)
+        while let Some((next, value)) = self.next {
+            if next > id {
+                break;
+            }
+            self.advance();
+            if next == id {
+                return Some(value);
+            }
+        }
+        None
     }
 }
 

@@ -1,6 +1,6 @@
 //! The words of a query by their stems, to be looked for in lines of text.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use aho_corasick::AhoCorasick;
 
@@ -44,33 +44,59 @@ impl Stems {
 
     /// Which of them stand in a line, each once, by number.
     pub fn held(&self, line: &str) -> Vec<usize> {
-        let mut held = Vec::new();
-        let mut hear = |term: &str| {
-            if self.may_be_one(term) {
-                let number = self.sorted.binary_search(&stem::stem(term)).ok();
-                held.extend(number.filter(|number| !held.contains(number)));
-            }
-        };
+        self.held_by(line, &mut BTreeMap::new())
+    }
+
+    /// The same of each of some lines. The lines of one text say the same words again and again.
+    pub fn held_in<'t>(&self, lines: impl Iterator<Item = &'t str>) -> Vec<Vec<usize>> {
+        let mut known = BTreeMap::new();
+        lines.map(|line| self.held_by(line, &mut known)).collect()
+    }
+
+    /// The same of a line, given what words say that were met before.
+    fn held_by<'t>(&self, line: &'t str, known: &mut BTreeMap<&'t str, Vec<usize>>) -> Vec<usize> {
         // Other letters than ASCII's may have another case.
         let Some(starts) = self.starts.as_ref().filter(|_| line.is_ascii()) else {
-            terms::terms(line, &mut hear);
+            let mut held = Vec::new();
+            terms::terms(line, &mut |term| self.hear(term, &mut held));
             return held;
         };
         // To take a line apart costs much more than to see that there is nothing to be found; so only words are taken apart that hold the start of one.
-        let mut end = 0;
+        let (mut held, mut end) = (Vec::new(), 0);
         for found in starts.find_iter(line).map(|found| found.start()) {
             if found >= end {
-                let word = terms::word_around(line, found);
-                end = word.end;
-                terms::terms_of_name(&line[word], &mut hear);
+                let range = terms::word_around(line, found);
+                end = range.end;
+                let word = &line[range];
+                let of_word = known.entry(word).or_insert_with(|| {
+                    let mut of_word = Vec::new();
+                    terms::terms_of_name(word, &mut |term| self.hear(term, &mut of_word));
+                    of_word
+                });
+                of_word.iter().for_each(|number| put(*number, &mut held));
             }
         }
         held
     }
 
+    /// Adds the number of a term to those that were met, if it is a form of one of them.
+    fn hear(&self, term: &str, held: &mut Vec<usize>) {
+        if self.may_be_one(term)
+            && let Ok(number) = self.sorted.binary_search(&stem::stem(term))
+        {
+            put(number, held);
+        }
+    }
+
     /// Whether a term starts as a form of one of them does.
     fn may_be_one(&self, term: &str) -> bool {
         self.sorted.iter().zip(&self.lengths).any(|(stem, length)| term.as_bytes().starts_with(&stem.as_bytes()[..*length]))
+    }
+}
+
+fn put(number: usize, held: &mut Vec<usize>) {
+    if !held.contains(&number) {
+        held.push(number);
     }
 }
 
@@ -81,6 +107,7 @@ mod tests {
     fn check(words: &[&str], line: &str, expected: &[usize]) {
         let stems: Stems = words.iter().map(|word| stem::stem(word)).collect();
         assert_eq!((stems.held(line), stems.any_in(line)), (expected.to_vec(), !expected.is_empty()), "{line}");
+        assert_eq!(stems.held_in([line, "", line].into_iter()), [expected, &[], expected], "{line}");
     }
 
     #[test]

@@ -58,7 +58,7 @@ fn best(held: &[Vec<usize>], Part { head, count, margin }: Part, words: usize) -
 
 /// The words of the query in each line, each once, by number.
 fn held(lines: &[&str], stems: &Stems) -> Vec<Vec<usize>> {
-    lines.iter().take(MAX_LINES).map(|line| stems.held(line)).collect()
+    stems.held_in(lines.iter().take(MAX_LINES).copied())
 }
 
 /// What words are worth in a part of a text, in units: the rarer in the text the more, and each further time less.

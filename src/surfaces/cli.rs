@@ -96,9 +96,9 @@ pub(super) fn guarded<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, 
 
 /// A pipe that closed early is success: whoever read it had enough.
 fn print_answer(answer: &Answer, json: bool) -> u8 {
-    let text = match (json, answer.json.is_null()) {
+    let text = match (json, answer.json.is_empty()) {
         (true, true) => return answer.exit,
-        (true, false) => Cow::Owned(answer.json.to_string()),
+        (true, false) => Cow::Borrowed(answer.json.as_str()),
         (false, _) => plain(&answer.text),
     };
     match print(&text) {

@@ -154,6 +154,28 @@ fn a_present_form_opens_no_piece_and_no_list() {
 }
 
 #[test]
+fn a_form_that_stands_as_it_did_is_checked_once() {
+    let repo = repo();
+    repo.build();
+    let expected = answers(&repo.open());
+    let (host, _) = counting();
+    let open = || Index::open(Arc::clone(&host), &repo.layout()).unwrap();
+    // The first reader seals the pieces, the next one the form with them.
+    assert_eq!([(); 3].map(|()| open().is_form_known()), [false, true, true]);
+    assert_eq!(answers(&open()), expected);
+    let (path, mut bytes) = (form(&repo), std::fs::read(form(&repo)).unwrap());
+    let good = bytes.clone();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    assert!(!open().is_form_known() && !Index::open(read_only(), &repo.layout()).unwrap().is_form_known());
+    assert_eq!(answers(&open()), expected);
+    std::fs::write(path.with_extension("next"), good).unwrap();
+    std::fs::rename(path.with_extension("next"), &path).unwrap();
+    assert_eq!([(); 2].map(|()| open().is_form_known()), [true, true]);
+}
+
+#[test]
 fn an_edit_converts_the_pieces_that_it_changed_and_gives_the_form_of_a_clean_start() {
     let repo = repo();
     repo.build();

@@ -1,5 +1,6 @@
 //! Canonical JSON (RFC 8785) and rows of it. Nobody else formats JSON that is signed.
 
+mod sorting;
 mod writer;
 
 use serde::Serialize;
@@ -12,9 +13,24 @@ use writer::RowWriter;
 /// # Errors
 /// When a row cannot be serialized, which no row type of this crate can cause.
 pub fn push_row<T: Serialize>(buffer: &mut Vec<u8>, row: &T) -> Result<(), serde_json::Error> {
-    row.serialize(&mut RowWriter::new(buffer))?;
+    row.serialize(&mut RowWriter::<false>::new(buffer))?;
     buffer.push(b'\n');
     Ok(())
+}
+
+/// Bytes that there is room for before an answer is written.
+const ROOM: usize = 1 << 20;
+
+/// What a [`Value`] of an answer prints, without the tree: an answer may be long, and each text of it would be copied.
+///
+/// # Errors
+/// When it cannot be serialized, which no answer type can cause.
+pub fn printed<T: Serialize + ?Sized>(answer: &T) -> Result<String, serde_json::Error> {
+    // Nobody pays for room that is not written to, and to grow a long answer copies it each time.
+    let mut buffer = Vec::with_capacity(ROOM);
+    let written = answer.serialize(&mut RowWriter::<true>::new(&mut buffer)).ok().and_then(|()| String::from_utf8(buffer).ok());
+    // Some shapes only a tree has.
+    written.map_or_else(|| Ok(serde_json::to_value(answer)?.to_string()), Ok)
 }
 
 /// The canonical text of any value: keys sorted by UTF-16 code units, no white space.

@@ -1,20 +1,27 @@
-//! A serializer for rows. Its bytes are those of `serde_json`; it only looks for what must be escaped many bytes at a time and takes the names of
+//! A serializer for rows and answers. Its bytes are those of `serde_json`; it only looks for what must be escaped many bytes at a time and takes the names of
 //! fields as they are. Rows are twenty times as long as the source that they tell of, so this is where a build spends its time.
 
 use serde::Serialize;
 use serde::ser::{self, Serializer};
 
-/// Writes one value behind what the buffer holds.
-pub struct RowWriter<'b> {
+use super::sorting::Entries;
+
+/// Writes one value behind what the buffer holds. `SORTS` gives objects the order of their keys, as a [`serde_json::Value`] of them has; else fields come as
+/// they stand.
+pub struct RowWriter<'b, const SORTS: bool = false> {
     buffer: &'b mut Vec<u8>,
+    /// Of all objects that are open, where they are sorted.
+    entries: Entries,
 }
 
 /// An object or array that was opened.
-pub struct Open<'w, 'b> {
-    writer: &'w mut RowWriter<'b>,
+pub struct Open<'w, 'b, const SORTS: bool> {
+    writer: &'w mut RowWriter<'b, SORTS>,
     /// What ends it.
     close: u8,
     first: bool,
+    /// How many entries were known when it was opened.
+    before: usize,
 }
 
 /// Bytes that are looked at in one step.
@@ -28,10 +35,50 @@ fn is_plain(text: &[u8]) -> bool {
     !blocks.iter().any(|block| special(block)) && !special(rest)
 }
 
-impl<'b> RowWriter<'b> {
+/// What stands for a byte behind a backslash; `u` for what is told by its number, 0 for what stands as it is.
+const ESCAPES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 0x20 {
+        table[byte] = b'u';
+        byte += 1;
+    }
+    table[0x08] = b'b';
+    table[b'\t' as usize] = b't';
+    table[b'\n' as usize] = b'n';
+    table[0x0c] = b'f';
+    table[b'\r' as usize] = b'r';
+    table[b'"' as usize] = b'"';
+    table[b'\\' as usize] = b'\\';
+    table
+};
+
+impl<'b, const SORTS: bool> RowWriter<'b, SORTS> {
     /// A writer into a buffer.
     pub fn new(buffer: &'b mut Vec<u8>) -> Self {
-        Self { buffer }
+        Self { buffer, entries: Entries::default() }
+    }
+
+    /// A text of which something is escaped.
+    fn escaped(&mut self, text: &[u8]) {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        self.buffer.reserve(text.len() + text.len() / 8 + 3);
+        self.buffer.push(b'"');
+        let mut start = 0;
+        for (at, byte) in text.iter().enumerate() {
+            let escape = ESCAPES[*byte as usize];
+            if escape == 0 {
+                continue;
+            }
+            self.buffer.extend_from_slice(&text[start..at]);
+            start = at + 1;
+            self.buffer.extend_from_slice(&[b'\\', escape]);
+            if escape == b'u' {
+                self.buffer.extend_from_slice(&[b'0', b'0', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
+            }
+        }
+        self.buffer.extend_from_slice(&text[start..]);
+        self.buffer.push(b'"');
     }
 
     fn by_library<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), serde_json::Error> {
@@ -46,9 +93,10 @@ impl<'b> RowWriter<'b> {
         self.buffer.push(b'"');
     }
 
-    fn open<'w>(&'w mut self, open: u8, close: u8) -> Open<'w, 'b> {
+    fn open<'w>(&'w mut self, open: u8, close: u8) -> Open<'w, 'b, SORTS> {
         self.buffer.push(open);
-        Open { writer: self, close, first: true }
+        let before = self.entries.len();
+        Open { writer: self, close, first: true, before }
     }
 
     /// `{"<variant>":`, which the caller ends.
@@ -67,25 +115,31 @@ macro_rules! by_library {
     };
 }
 
-impl<'w, 'b> Serializer for &'w mut RowWriter<'b> {
+impl<'w, 'b, const SORTS: bool> Serializer for &'w mut RowWriter<'b, SORTS> {
     type Ok = ();
     type Error = serde_json::Error;
-    type SerializeSeq = Open<'w, 'b>;
-    type SerializeTuple = Open<'w, 'b>;
-    type SerializeTupleStruct = Open<'w, 'b>;
+    type SerializeSeq = Open<'w, 'b, SORTS>;
+    type SerializeTuple = Open<'w, 'b, SORTS>;
+    type SerializeTupleStruct = Open<'w, 'b, SORTS>;
     type SerializeTupleVariant = ser::Impossible<(), Self::Error>;
-    type SerializeMap = Open<'w, 'b>;
-    type SerializeStruct = Open<'w, 'b>;
+    type SerializeMap = Open<'w, 'b, SORTS>;
+    type SerializeStruct = Open<'w, 'b, SORTS>;
     type SerializeStructVariant = ser::Impossible<(), Self::Error>;
 
     by_library!(serialize_bool bool, serialize_i8 i8, serialize_i16 i16, serialize_i32 i32, serialize_i64 i64, serialize_u8 u8, serialize_u16 u16,
-        serialize_u32 u32, serialize_u64 u64, serialize_f32 f32, serialize_f64 f64, serialize_char char, serialize_bytes &[u8]);
+        serialize_u32 u32, serialize_u64 u64, serialize_f64 f64, serialize_char char, serialize_bytes &[u8]);
+
+    /// A [`serde_json::Value`] keeps such a number as one of twice the size.
+    fn serialize_f32(self, value: f32) -> Result<(), Self::Error> {
+        if SORTS { self.by_library(&f64::from(value)) } else { self.by_library(&value) }
+    }
 
     fn serialize_str(self, text: &str) -> Result<(), Self::Error> {
-        if !is_plain(text.as_bytes()) {
-            return self.by_library(text);
+        if is_plain(text.as_bytes()) {
+            self.plain(text);
+        } else {
+            self.escaped(text.as_bytes());
         }
-        self.plain(text);
         Ok(())
     }
 
@@ -121,15 +175,15 @@ impl<'w, 'b> Serializer for &'w mut RowWriter<'b> {
         Ok(())
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Open<'w, 'b>, Self::Error> {
+    fn serialize_seq(self, _: Option<usize>) -> Result<Open<'w, 'b, SORTS>, Self::Error> {
         Ok(self.open(b'[', b']'))
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Open<'w, 'b>, Self::Error> {
+    fn serialize_tuple(self, _: usize) -> Result<Open<'w, 'b, SORTS>, Self::Error> {
         Ok(self.open(b'[', b']'))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Open<'w, 'b>, Self::Error> {
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Open<'w, 'b, SORTS>, Self::Error> {
         Ok(self.open(b'[', b']'))
     }
 
@@ -138,11 +192,11 @@ impl<'w, 'b> Serializer for &'w mut RowWriter<'b> {
         Err(ser::Error::custom(format!("a row holds a tuple variant of `{name}`")))
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Open<'w, 'b>, Self::Error> {
+    fn serialize_map(self, _: Option<usize>) -> Result<Open<'w, 'b, SORTS>, Self::Error> {
         Ok(self.open(b'{', b'}'))
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Open<'w, 'b>, Self::Error> {
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Open<'w, 'b, SORTS>, Self::Error> {
         Ok(self.open(b'{', b'}'))
     }
 
@@ -152,7 +206,7 @@ impl<'w, 'b> Serializer for &'w mut RowWriter<'b> {
     }
 }
 
-impl Open<'_, '_> {
+impl<const SORTS: bool> Open<'_, '_, SORTS> {
     /// What separates an element from the one before.
     fn next(&mut self) {
         if !std::mem::replace(&mut self.first, false) {
@@ -166,13 +220,16 @@ impl Open<'_, '_> {
     }
 
     fn close(self) {
+        if SORTS {
+            self.writer.entries.settle(self.before, self.writer.buffer);
+        }
         self.writer.buffer.push(self.close);
     }
 }
 
 macro_rules! elements {
     ($($of:ident $method:ident),*) => {
-        $(impl ser::$of for Open<'_, '_> {
+        $(impl<const SORTS: bool> ser::$of for Open<'_, '_, SORTS> {
             type Ok = ();
             type Error = serde_json::Error;
 
@@ -190,7 +247,7 @@ macro_rules! elements {
 
 elements!(SerializeSeq serialize_element, SerializeTuple serialize_element, SerializeTupleStruct serialize_field);
 
-impl ser::SerializeMap for Open<'_, '_> {
+impl<const SORTS: bool> ser::SerializeMap for Open<'_, '_, SORTS> {
     type Ok = ();
     type Error = serde_json::Error;
 
@@ -199,7 +256,13 @@ impl ser::SerializeMap for Open<'_, '_> {
         self.next();
         let start = self.writer.buffer.len();
         key.serialize(&mut *self.writer)?;
-        if self.writer.buffer.get(start) == Some(&b'"') { Ok(()) } else { Err(ser::Error::custom("a row holds a map whose keys are no texts")) }
+        if self.writer.buffer.get(start) != Some(&b'"') {
+            return Err(ser::Error::custom("a row holds a map whose keys are no texts"));
+        }
+        if SORTS {
+            self.writer.entries.enter(self.before, start, self.writer.buffer);
+        }
+        Ok(())
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Self::Error> {
@@ -213,7 +276,7 @@ impl ser::SerializeMap for Open<'_, '_> {
     }
 }
 
-impl ser::SerializeStruct for Open<'_, '_> {
+impl<const SORTS: bool> ser::SerializeStruct for Open<'_, '_, SORTS> {
     type Ok = ();
     type Error = serde_json::Error;
 
@@ -225,9 +288,14 @@ impl ser::SerializeStruct for Open<'_, '_> {
         if !std::mem::replace(&mut self.first, false) {
             buffer.push(b',');
         }
+        let start = buffer.len();
         buffer.push(b'"');
         buffer.extend_from_slice(name.as_bytes());
-        buffer.extend_from_slice(b"\":");
+        buffer.push(b'"');
+        if SORTS {
+            self.writer.entries.enter(self.before, start, buffer);
+        }
+        buffer.push(b':');
         value.serialize(&mut *self.writer)
     }
 
@@ -279,7 +347,7 @@ mod tests {
                     words: [Word::Plain, Word::Held(0)],
                 };
                 let mut buffer = b"before".to_vec();
-                row.serialize(&mut RowWriter::new(&mut buffer)).unwrap();
+                row.serialize(&mut RowWriter::<false>::new(&mut buffer)).unwrap();
                 assert_eq!(&buffer[6..], serde_json::to_vec(&row).unwrap(), "{text:?}");
             }
         }
@@ -288,6 +356,6 @@ mod tests {
     #[test]
     fn keys_that_are_no_texts_are_refused() {
         let map = BTreeMap::from([(1, 2)]);
-        assert!(map.serialize(&mut RowWriter::new(&mut Vec::new())).is_err());
+        assert!(map.serialize(&mut RowWriter::<false>::new(&mut Vec::new())).is_err());
     }
 }
