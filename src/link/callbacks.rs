@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Frame, Linker, activity};
-use super::generics::{Given, is_unknown, mentions_parameters};
+use super::generics::{Given, is_unknown, mentions_parameters, pair};
 use super::overloads;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
@@ -27,7 +27,7 @@ impl Declared {
     fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Type(frame, id), Self::Type(other_frame, other)) => {
-                id == other && frame.in_body == other_frame.in_body && Arc::ptr_eq(&frame.file, &other_frame.file)
+                id == other && frame.in_body == other_frame.in_body && Arc::ptr_eq(&frame.file, &other_frame.file) && frame.given == other_frame.given
             }
             (Self::Function(one), Self::Function(other)) => one == other,
             _ => false,
@@ -73,8 +73,8 @@ impl Linker<'_> {
         }
         let mut called = Vec::new();
         for (typed, _) in values {
-            if let Type::Instance { ty, .. } = typed.ty {
-                collect(&mut called, self.signatures(ty));
+            if let Type::Instance { ty, args } = &typed.ty {
+                collect(&mut called, self.signatures_given(*ty, args));
             }
         }
         collect(&mut called, self.declared(frame, callee));
@@ -191,7 +191,7 @@ impl Linker<'_> {
                     let constructors = self.constructors(class);
                     collect(&mut called, constructors.into_iter().map(Declared::Function));
                 }
-                Type::Instance { ty, .. } => collect(&mut called, self.signatures(ty)),
+                Type::Instance { ty, ref args } => collect(&mut called, self.signatures_given(ty, args)),
                 _ => {}
             }
         }
@@ -221,6 +221,23 @@ impl Linker<'_> {
         }
         let above = it.supertypes.iter().map(|above| above.ty).filter(|_| it.ty.is_none()).take(caps::MAX_CANDIDATES);
         it.ty.into_iter().chain(above).map(|signatures| Declared::Type(Frame::facts(&file, ty.symbol), signatures)).collect()
+    }
+
+    /// The same where the type parameters of the interface stand for what is given.
+    fn signatures_given(&mut self, ty: Ref, args: &[Type]) -> Vec<Declared> {
+        let mut signatures = self.signatures(ty);
+        if args.is_empty() {
+            return signatures;
+        }
+        for it in &mut signatures {
+            let Declared::Type(frame, _) = it else { continue };
+            let mut given = Given::new();
+            if let Some(it) = frame.file.facts.symbols.get(ty.symbol as usize) {
+                pair(&mut given, &it.generics, args);
+            }
+            frame.given = given.into();
+        }
+        signatures
     }
 
     /// What functions return (part 0) or take.
@@ -262,6 +279,12 @@ impl Linker<'_> {
                     collect(&mut found, self.parts_of_type(frame, *part, index));
                 }
                 return found;
+            }
+            // The type of a value: `Options['handler']`.
+            Expr::Element(base) if matches!(self.expr(frame, base), Expr::Tuple(parts) if parts.len() == 1) => {
+                let value = self.expr(frame, base).parts().next();
+                let declared = value.map(|value| self.declared(frame, value)).unwrap_or_default();
+                return self.parts(declared, index);
             }
             Expr::Element(base) => {
                 let elements = self.elements_of_type(frame, base);

@@ -209,13 +209,17 @@ impl Linker<'_> {
     /// Of overloads those that the call means: they take as many arguments as it hands over, where some do (`name()` gives, `name(value)` sets), and
     /// of such ones.
     fn meant_by_call(&mut self, frame: &Frame, callee: ExprId, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
-        if callees.len() < 2 || !frame.in_body || !frame.file.habits().overloads {
+        let habits = frame.file.habits();
+        if callees.len() < 2 || !frame.in_body || !(habits.overloads || habits.declarations_merge) {
             return callees;
         }
         let Some((site, count)) = self.call_of(callee).and_then(|site| Some((site, site.arg_count?))) else { return callees };
         let takes = |(typed, _): &(Typed, Given)| !matches!(typed.ty, Type::Callable(function) if !census::takes(self, function, count));
         if callees.iter().any(takes) {
             callees.retain(takes);
+        }
+        if !habits.overloads {
+            return callees;
         }
         let function = |(typed, _): &(Typed, Given)| match typed.ty {
             Type::Callable(function) => Some((function, typed.rule)),

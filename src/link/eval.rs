@@ -333,14 +333,17 @@ impl<'w> Linker<'w> {
 
     /// The same with macros that bear the name of a type.
     pub(super) fn denote_with_macros(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
-        let nearer = self.nearer_variant(frame, id);
-        if !nearer.is_empty() {
-            return nearer;
-        }
         match *self.expr(frame, id) {
             Expr::Local(local) if frame.in_body => vec![Found { what: Denotation::Local(local), rule: Rule::LocalScope }],
-            Expr::Symbol(symbol) => self.denote_symbol(frame, symbol),
+            Expr::Symbol(symbol) => {
+                let near = self.nearer_variants(frame, id);
+                if near.is_empty() { self.denote_symbol(frame, symbol) } else { near }
+            }
             Expr::Import(import) => {
+                let near = self.nearer_variants(frame, id);
+                if !near.is_empty() {
+                    return near;
+                }
                 let found = self.denote_import(&frame.file, import);
                 self.without_methods(frame, id, import, found)
             }

@@ -49,8 +49,11 @@ impl<'w> Linker<'w> {
             match *self.expr(&inside, ty) {
                 // Of a function that is handed over it is the result that tells.
                 Expr::Apply { base, ref args } if matches!(self.expr(&inside, base), Expr::Literal(name) if name == FUNCTION) => {
-                    if let (Some(taken), Some(result)) = (args.first(), self.result_of_closure(frame, argument)) {
-                        let types = self.types(frame, result);
+                    if let Some(taken) = args.first() {
+                        let types = match self.result_of_closure(frame, argument) {
+                            Some(result) => self.types(frame, result),
+                            None => self.results_of_named(frame, argument),
+                        };
                         self.unify(&inside, *taken, &types, &mut given, 0);
                     }
                 }
@@ -67,6 +70,14 @@ impl<'w> Linker<'w> {
             }
         }
         given
+    }
+
+    /// What the one function gives that is handed over by its name, where that does not depend on what it takes.
+    fn results_of_named(&mut self, frame: &Frame, argument: ExprId) -> Vec<Typed> {
+        let types = self.types(frame, argument);
+        let [Typed { ty: Type::Callable(function), rule }] = types.as_slice() else { return Vec::new() };
+        let is_plain = self.is(*function, |it| it.generics.is_empty() && it.kind != SymbolKind::Constructor);
+        if !is_plain { Vec::new() } else { self.result_given(*function, &Given::new()).into_iter().map(|it| it.through(*rule)).collect() }
     }
 
     /// Whether a foreign type is that of functions, with what they give as its last argument.

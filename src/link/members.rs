@@ -458,10 +458,22 @@ impl Linker<'_> {
                 Denotation::External { package, .. } => {
                     merge(&mut foreign, [Found { what: Denotation::External { package, name: name.into() }, rule: Rule::DeclaredType }]);
                 }
+                Denotation::Builtin(above) if self.gives_member(&above, name) => {
+                    merge(&mut foreign, [Found { what: Denotation::Builtin(name.into()), rule: Rule::DeclaredType }]);
+                }
                 _ => {}
             }
         }
         foreign
+    }
+
+    /// Whether a class of the language gives what extends it a member: by the list of its members where there is one (`class Failure extends Error`), else
+    /// where the name is one that the language and its platform have.
+    fn gives_member(&self, above: &str, name: &str) -> bool {
+        let habits = self.own.habits();
+        let listed = habits.interface_members.iter().find(|(class, _)| *class == above).map(|(_, members)| members.contains(&name));
+        habits.classes.functions_build
+            && listed.unwrap_or_else(|| !habits.holding.transparent.contains(&above) && habits.holding.keyed != Some(above) && self.is_common(name))
     }
 }
 

@@ -10,6 +10,7 @@ mod arguments;
 pub mod ask;
 mod associated;
 mod blocks;
+mod braces;
 mod callbacks;
 mod calls;
 pub mod census;

@@ -13,7 +13,7 @@ use super::rules::Rule;
 use crate::base::{Name, path};
 use crate::languages::semantics::{Module, Resolution};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
+use crate::shard::facts::{Flags, Owner, SymbolKind, Visibility};
 
 impl Linker<'_> {
     /// A name that no scope of its file binds.
@@ -162,24 +162,24 @@ impl Linker<'_> {
         found
     }
 
-    /// The variant that a wildcard import inside of a function around brings under a name that the module binds too: the function is nearer (The Rust
-    /// Reference, "Name resolution"). A variant is both a value and a type, so it hides either.
-    pub(super) fn nearer_variant(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
-        let file = &frame.file;
-        if !frame.in_body || file.inner_wildcards.is_empty() || !file.habits().spaces_apart {
-            return Vec::new();
-        }
-        let name = match self.expr(frame, id) {
-            Expr::Import(import) => file.facts.imports.get(*import as usize).filter(|it| it.module_level).map(|it| it.binding.clone()),
-            Expr::Symbol(symbol) => {
-                let is_of_module = |it: &&Symbol| !it.flags.has(Flags::NESTED);
-                file.facts.symbols.get(*symbol as usize).filter(is_of_module).map(|it| it.name.clone())
-            }
-            _ => None,
+    /// Variants that a wildcard import inside of a function around brings under a name that the module binds further out: `use Command::*;` beside
+    /// `pub use get::Get;`. An enum that bears the name of one of its own variants may stand for itself, by `Self`.
+    pub(super) fn nearer_variants(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
+        let facts = &frame.file.facts;
+        let (name, own) = match *self.expr(frame, id) {
+            _ if !frame.in_body || frame.file.inner_wildcards.is_empty() => return Vec::new(),
+            Expr::Symbol(symbol) => match facts.symbols.get(symbol as usize).filter(|it| !it.flags.has(Flags::NESTED)) {
+                Some(it) => (it.name.clone(), Some(symbol)),
+                None => return Vec::new(),
+            },
+            Expr::Import(import) => match facts.imports.get(import as usize).filter(|it| it.module_level) {
+                Some(it) => (it.binding.clone(), None),
+                None => return Vec::new(),
+            },
+            _ => return Vec::new(),
         };
-        let Some(name) = name.filter(|name| !name.is_empty()) else { return Vec::new() };
         let mut found = self.nearest_wildcard(frame, &name);
-        found.retain(|it| self.is_found(it, |it| it.kind == SymbolKind::Variant));
+        found.retain(|it| self.is_found(it, |it| it.kind == SymbolKind::Variant && own.is_none_or(|own| it.owner != Owner::Symbol(own))));
         found
     }
 

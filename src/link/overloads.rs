@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::arguments::{Argument, EXACT, Parameter, TAKEN, agreement, is_doubtful, is_refused, parameters, wider};
 use super::ask::Ref;
+use super::braces;
 use super::census;
 use super::eval::{Denotation, Linker};
 use super::loaded::Item;
@@ -61,6 +62,9 @@ pub(super) fn are_told(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
 /// is given back, where what is called lies outside of the repository.
 pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) -> Option<Name> {
     if symbols.len() >= caps::MAX_OVERLOADS {
+        return None;
+    }
+    if braces::built_otherwise(linker, site, symbols) {
         return None;
     }
     if let Some(count) = site.arg_count {
@@ -124,7 +128,7 @@ fn without_others_own(linker: &Linker<'_>, symbols: &mut Vec<(Ref, Rule)>) {
 
 /// Whether a callable can be called with `count` arguments, by its declaration too: a member that is defined outside of its type does not repeat the
 /// defaults that stand there.
-fn accepts(linker: &mut Linker<'_>, symbol: Ref, count: u16) -> bool {
+pub(super) fn accepts(linker: &mut Linker<'_>, symbol: Ref, count: u16) -> bool {
     if census::takes(linker, symbol, count) {
         return true;
     }

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::expr::{Expr, ExprId};
-use crate::base::Name;
 use crate::base::problem::Problem;
 use crate::base::secret::Secret;
 use crate::base::span::ByteSpan;
 use crate::base::words::words;
+use crate::base::{Name, caps};
 
 /// The private half of a shard.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -106,10 +106,17 @@ pub struct Site {
     pub target: ExprId,
     /// The import this site stands for: index into `Facts::imports`.
     pub import: Option<u32>,
-    /// Arguments as value expressions, for calls; at most 32 are kept.
+    /// Arguments as value expressions, for calls; at most 32 are kept. Behind those of a list in braces (`T{a, b}`) stands an unknown one more.
     pub args: Vec<ExprId>,
     /// Number of arguments written; `None` where a spread makes it unknown or the site is no call.
     pub arg_count: Option<u16>,
+}
+
+impl Site {
+    /// Whether the arguments stand in braces.
+    pub fn is_listed(&self) -> bool {
+        self.arg_count.is_some_and(|count| self.args.len() > usize::from(count).min(caps::MAX_VALUES))
+    }
 }
 
 /// A local variable or parameter.

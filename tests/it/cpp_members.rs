@@ -168,3 +168,48 @@ fn defaults_of_a_declaration_count_where_the_definition_stands_elsewhere() {
     // The declaration and the definition are rows of one id.
     assert_eq!(line, Some(4.into()));
 }
+
+/// What the call on each line of a file of C++ leads to, by the line and the name of the definition; of several nothing is said.
+fn built(text: &str, from: &str) -> Vec<(String, u64)> {
+    let repo = Repo::built(&[("a.cpp", text)]);
+    let symbols = repo.rows("symbols");
+    let mut found = Vec::new();
+    for row in repo.rows("edges_call").iter().filter(|row| row["from"].as_str().unwrap().contains(from)) {
+        let to = symbols.iter().find(|it| it["symbolId"] == row["to"]).unwrap();
+        assert!(row["confidence"].as_f64().unwrap() > 0.9, "{row:?}");
+        found.push((to["kind"].as_str().unwrap().to_owned(), to["nameLine"].as_u64().unwrap()));
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn a_list_in_braces_builds_by_as_many_arguments_as_it_has() {
+    let types = "#include <initializer_list>\nstruct Q {\n  Q() {}\n  Q(int a) {}\n  Q(int a, int b) {}\n};\nstruct P { int a; int b; };\nstruct L {\n  L() {}\n  \
+                 L(std::initializer_list<int> l) {}\n  L(int a, int b) {}\n};\n";
+    let check = |body: &str, expected: &[(&str, u64)]| {
+        let expected: Vec<(String, u64)> = expected.iter().map(|(kind, line)| ((*kind).to_owned(), *line)).collect();
+        assert_eq!(built(&format!("{types}void f() {{ {body} }}\n"), "/f("), expected, "{body}");
+    };
+    check("auto a = Q{};", &[("constructor", 3)]);
+    check("auto a = Q{1};", &[("constructor", 4)]);
+    check("auto a = Q{1, 2};", &[("constructor", 5)]);
+    check("Q a{1, 2};", &[("constructor", 5)]);
+    check("auto a = P{1, 2};", &[("struct", 7)]);
+    check("auto a = P{.a = 1, .b = 2};", &[("struct", 7)]);
+    check("auto a = L{};", &[("constructor", 9)]);
+    check("auto a = L{1, 2, 3};", &[("constructor", 10)]);
+    check("auto a = L{1, 2};", &[("constructor", 10)]);
+    check("auto a = L(1, 2);", &[("constructor", 11)]);
+}
+
+#[test]
+fn a_copy_of_what_declares_none_is_of_no_constructor() {
+    let types = "struct Key {\n  Key() {}\n  Key(int a, int b = 1) {}\n};\nstruct Own {\n  Own() {}\n  Own(const Own& it) {}\n};\nstruct Any {\n  template <class T> Any(T&& it) {}\n};\n";
+    let leads = |body: &str| built(&format!("{types}void f(Key& key, Own& own, Any& any) {{ {body} }}\n"), "/f(");
+    assert_eq!(leads("Key it(key);"), [("struct".to_owned(), 1)]);
+    assert_eq!(leads("Key it{key};"), [("struct".to_owned(), 1)]);
+    assert_eq!(leads("Key it(1);"), [("constructor".to_owned(), 3)]);
+    assert_eq!(leads("Own it(own);"), [("constructor".to_owned(), 7)]);
+    assert_eq!(leads("Any it(any);"), [("constructor".to_owned(), 10)]);
+}

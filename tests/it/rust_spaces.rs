@@ -191,3 +191,21 @@ fn a_variant_that_a_function_takes_in_is_nearer_than_a_type_of_the_module() {
     assert!(leads(&files, "edges_usage", "/go().", "/Command#Get."));
     assert!(!leads(&files, "edges_usage", "/go().", "/Get#"));
 }
+
+#[test]
+fn variants_that_a_function_takes_in_come_before_what_the_module_binds() {
+    let lib = "mod get;\npub use get::Get;\npub struct Set;\nimpl Set { pub fn apply(self) {} }\npub enum Command { Get(Get), Set(Set), Other }\nimpl Command {\n  pub fn apply(self) {\n    use \
+               Command::*;\n    match self { Get(cmd) => cmd.apply(), Set(cmd) => cmd.apply(), Other => {} }\n  }\n}\npub fn build() -> Get { Get::new() }\n";
+    let files = [CARGO, ("src/lib.rs", lib), ("src/get.rs", "pub struct Get;\nimpl Get { pub fn new() -> Get { Get }\n pub fn apply(self) {} }\n")];
+    sure(&files, "Command#apply(", &["Get#apply(", "Set#apply("]);
+    sure(&files, "/build(", &["Get#new("]);
+    let repo = Repo::built(&files);
+    let uses = repo.rows("edges_usage");
+    let of_variants: Vec<&str> = uses
+        .iter()
+        .filter(|row| row["from"].as_str().unwrap().ends_with("Command#apply()."))
+        .map(|row| row["to"].as_str().unwrap())
+        .filter(|to| to.ends_with("Get#") || to.ends_with("Set#") || to.ends_with("Get.") || to.ends_with("Set."))
+        .collect();
+    assert!(of_variants.iter().all(|to| to.contains("Command#")) && of_variants.len() == 2, "{uses:#?}");
+}

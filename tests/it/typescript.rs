@@ -216,3 +216,67 @@ fn components_of_react_have_the_types_of_their_arguments() {
     let found = calls(&[("lib.ts", lib), ("use.tsx", &elsewhere)], "W#state1(");
     assert!(found.iter().all(|(_, confidence)| *confidence < 0.5), "{found:?}");
 }
+
+#[test]
+fn what_a_class_of_the_language_gives_to_what_extends_it_is_of_the_language() {
+    let text = "export class Failure extends Error { constructor(readonly code: number) { super('x'); this.name = 'Failure' } }\nexport class Deep extends Failure { run() { return \
+                this.stack + this.message + this.code + this.other } }\n";
+    let repo = Repo::built(&[("lib.ts", text)]);
+    let ends: Vec<String> = repo
+        .rows("sites")
+        .iter()
+        .filter(|row| ["name", "stack", "message", "code", "other"].contains(&row["name"].as_str().unwrap()))
+        .map(|row| format!("{} {}", row["name"].as_str().unwrap(), row["outcome"].as_str().unwrap()))
+        .collect();
+    assert_eq!(ends, ["name external", "stack external", "message external", "code resolved", "other unresolved"]);
+}
+
+#[test]
+fn the_type_of_a_member_is_what_an_index_names() {
+    let lib = "export class Box { open() {} }\nexport class Lid { open() {} }\nexport interface Events { box: Box; lid: Lid; make(): Lid; all: Box[]; deep: { lid: Lid } }\n";
+    let uses = "import { Box, Lid, Events } from './lib'\nexport function plain(it: Events['box']) { it.open() }\ntype Named = Events['lid']\nexport function named(it: Named) { it.open() \
+                }\nexport function given(it: ReturnType<Events['make']>) { it.open() }\nexport function listed(it: Events['all']) { it[0].open() }\nexport function deep(it: \
+                Events['deep']['lid']) { it.open() }\nexport class Of<E extends Events> { one!: E['lid']; run() { this.one.open() } }\nexport function bound<E extends Events>(it: E['box']) { \
+                it.open() }\n";
+    let files = [("lib.ts", lib), ("use.ts", uses)];
+    for (from, to) in [
+        ("/plain(", "Box#open("),
+        ("/named(", "Lid#open("),
+        ("/given(", "Lid#open("),
+        ("/listed(", "Box#open("),
+        ("/deep(", "Lid#open("),
+        ("Of#run(", "Lid#open("),
+        ("/bound(", "Box#open("),
+    ] {
+        sure(&files, from, &[to]);
+    }
+}
+
+#[test]
+fn the_signature_of_a_generic_interface_gives_what_it_is_given() {
+    let lib = "export class Root { open() {} }\nexport class Doc { open() {} }\nexport interface Parser<T = Root | Doc> { (css: string): T }\nexport declare const parse: Parser<Root>\nexport \
+               interface Kit { other: Parser<Doc> }\n";
+    let uses = "import { parse, Kit, Parser, Root } from './lib'\nexport function run() { parse('x').open() }\nexport function of(kit: Kit) { kit.other('x').open() }\nexport function local(own: \
+                Parser<Root>) { own('x').open() }\n";
+    let files = [("lib.ts", lib), ("use.ts", uses)];
+    sure(&files, "/run(", &["parse.", "Root#open("]);
+    sure(&files, "/of(", &["Kit#other.", "Doc#open("]);
+    sure(&files, "/local(", &["Root#open("]);
+}
+
+#[test]
+fn an_overload_without_a_body_is_chosen_by_the_number_of_arguments() {
+    let lib = "export class A { go() {} }\nexport class B { go() {} }\nexport class C { go() {} }\nexport function pipe<T1>(x: T1): T1\nexport function pipe<T1, T2>(x: T1, f: (x: T1) => T2): \
+               T2\nexport function pipe<T1, T2, T3>(x: T1, f: (x: T1) => T2, g: (x: T2) => T3): T3\nexport function pipe(...all: any[]): any { return all[0] }\nexport function toB(a: A): B { \
+               return null! }\nexport function toC(b: B): C { return null! }\nexport function over(x: string): A\nexport function over(x: string, y: number): B\nexport function over(x: any, y?: \
+               any): any {}\n";
+    let uses = "import { A, pipe, over, toB, toC } from './lib'\nexport function one(a: A) { pipe(a).go() }\nexport function two(a: A) { pipe(a, toB).go() }\nexport function three(a: A) { pipe(a, \
+                toB, toC).go() }\nexport function arrow(a: A) { pipe(a, it => toB(it)).go() }\nexport function plain() { over('x', 1).go() }\nexport function less() { over('x').go() }\n";
+    let files = [("lib.ts", lib), ("use.ts", uses)];
+    sure(&files, "/one(", &["pipe(", "A#go("]);
+    sure(&files, "/two(", &["pipe(", "B#go("]);
+    sure(&files, "/three(", &["pipe(", "C#go("]);
+    sure(&files, "/arrow(", &["pipe(", "toB(", "B#go("]);
+    sure(&files, "/plain(", &["over(", "B#go("]);
+    sure(&files, "/less(", &["over(", "A#go("]);
+}

@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::initializers::{LISTED, designates};
 use super::lambdas::Handing;
 use super::paths;
 use super::standard;
@@ -139,6 +140,9 @@ impl Visitor<'_, '_> {
             }
             args.push(self.initializer(child, None));
             self.handed = None;
+        }
+        if list.kind() == "initializer_list" {
+            args.push(LISTED);
         }
         if countable { Some(args) } else { None }
     }
@@ -346,10 +350,14 @@ impl Visitor<'_, '_> {
 
     fn compound(&mut self, node: Node<'_>) -> ExprId {
         let role = if self.cpp { Role::Call } else { Role::Type };
-        let ty = syntax::field(node, "type").map_or(ExprId(0), |ty| self.type_as(ty, role, None));
+        let value = syntax::field(node, "value");
+        // Fields are named of what is built, which its type alone tells.
+        let counted = value.filter(|list| self.cpp && !designates(*list, 0));
+        let args = counted.and_then(|list| self.arguments(list));
+        let ty = syntax::field(node, "type").map_or(ExprId(0), |ty| self.type_as(ty, role, args));
         let built = self.b.built(ty);
-        if let Some(value) = syntax::field(node, "value") {
-            self.braces(value, built);
+        if let Some(list) = value.filter(|_| counted.is_none()) {
+            self.braces(list, built);
         }
         built
     }

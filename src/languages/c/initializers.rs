@@ -8,6 +8,22 @@ use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::expr::ExprId;
 
+/// Stands behind the arguments of a list in braces.
+pub(super) const LISTED: ExprId = ExprId(u32::MAX);
+
+/// How deep lists in lists are looked at for names of fields.
+const MAX_NESTED: u32 = 4;
+
+/// Whether a list, or one in it, names the fields that it fills.
+pub(super) fn designates(list: Node<'_>, depth: u32) -> bool {
+    depth < MAX_NESTED
+        && syntax::children(list).into_iter().any(|it| match it.kind() {
+            "initializer_pair" => true,
+            "initializer_list" => designates(it, depth + 1),
+            _ => false,
+        })
+}
+
 impl Visitor<'_, '_> {
     /// Visits an initializer of something of type `ty`; gives its value.
     pub(super) fn initializer(&mut self, node: Node<'_>, ty: Option<ExprId>) -> ExprId {

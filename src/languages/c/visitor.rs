@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use tree_sitter::Node;
 
+use super::initializers::LISTED;
 use super::lambdas::Handing;
 use super::macro_functions::MacroHead;
 use super::mask::BlankedMacro;
@@ -176,10 +177,14 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
     }
 
     /// Adds a site for the name that `node` is.
-    pub(super) fn site(&mut self, role: Role, node: Node<'_>, target: ExprId, args: Option<Vec<ExprId>>) {
+    pub(super) fn site(&mut self, role: Role, node: Node<'_>, target: ExprId, mut args: Option<Vec<ExprId>>) {
         let name = self.slice(node);
         if names::is_usable(name) {
+            let listed = args.as_mut().is_some_and(|args| args.pop_if(|last| *last == LISTED).is_some());
             self.b.site(role, name, syntax::span(node), target, args);
+            if listed {
+                self.b.listed();
+            }
         }
     }
 

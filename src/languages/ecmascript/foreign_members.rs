@@ -206,3 +206,18 @@ pub(super) const FOREIGN_MEMBERS: &[&str] = &[
     "write",
     "writeFile",
 ];
+
+/// What classes of the language give to what extends them, where that is all that they have. Members sorted by bytes.
+pub(super) const CLASS_MEMBERS: &[(&str, &[&str])] = &[
+    ("AggregateError", ERROR),
+    ("DOMException", ERROR),
+    ("Error", ERROR),
+    ("EvalError", ERROR),
+    ("RangeError", ERROR),
+    ("ReferenceError", ERROR),
+    ("SyntaxError", ERROR),
+    ("TypeError", ERROR),
+    ("URIError", ERROR),
+];
+
+const ERROR: &[&str] = &["captureStackTrace", "cause", "constructor", "message", "name", "stack", "toString"];

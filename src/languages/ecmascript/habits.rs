@@ -1,7 +1,7 @@
 //! Habits of ECMAScript's names and types, as data.
 
 use super::super::semantics::{Habits, Mapping, Overriding, Unions};
-use super::foreign_members::FOREIGN_MEMBERS;
+use super::foreign_members::{CLASS_MEMBERS, FOREIGN_MEMBERS};
 use super::react::{GIVING, PARTS};
 use crate::languages::habits::{Callbacks, Classes, Foreign, Holding};
 use crate::shard::expr::FUNCTION;
@@ -35,6 +35,7 @@ pub(super) static HABITS: Habits = Habits {
     foreign: Foreign { same: SAME, inner: &["at", "find", "findLast", "get", "pop", "shift"], giving: GIVING, parts: PARTS, ..Foreign::NONE },
     builtins: &[BUILTINS],
     declarations_merge: true,
+    interface_members: CLASS_MEMBERS,
     any_count: &["javascript"],
     declaration_files: &[".d.ts", ".d.mts", ".d.cts"],
     managers: &["npm"],

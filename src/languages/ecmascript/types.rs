@@ -242,8 +242,20 @@ impl Walk<'_, '_> {
             Some(child) => self.queried(child),
             None => return self.builder.unknown(),
         };
+        self.type_of(value)
+    }
+
+    /// The type of a value: what holds it alone has it as its element.
+    fn type_of(&mut self, value: ExprId) -> ExprId {
         let list = self.builder.expr(Expr::Tuple(vec![value]));
         self.builder.expr(Expr::Element(list))
+    }
+
+    /// The value whose type a type expression is.
+    fn held_as(&self, ty: ExprId) -> Option<ExprId> {
+        let Expr::Element(list) = *self.builder.at(ty) else { return None };
+        let Expr::Tuple(parts) = self.builder.at(list) else { return None };
+        if let [one] = parts.as_slice() { Some(*one) } else { None }
     }
 
     /// `typeof a.b`, `import('m').T`.
@@ -282,14 +294,17 @@ impl Walk<'_, '_> {
         let parts = super::statements::parts(node);
         let [object, index] = parts.as_slice() else { return self.only_type(node) };
         let base = self.type_expr(*object);
+        let held = self.held_as(base);
+        let value = held.unwrap_or_else(|| self.builder.instance(base));
         if let Some(name) = super::statements::first(*index).filter(|inner| inner.kind() == "string") {
             let at = super::imports::inner_span(name);
-            let target = self.builder.member(base, at.text(self.text));
+            let target = self.builder.member(held.unwrap_or(base), at.text(self.text));
             self.builder.site(Role::Type, at.text(self.text), at, target, None);
-            return target;
+            let member = self.builder.member(value, at.text(self.text));
+            return self.type_of(member);
         }
         self.type_expr(*index);
-        let list = if matches!(self.builder.at(base), Expr::Member { .. }) { base } else { self.builder.instance(base) };
+        let list = value;
         match self.of(*index) {
             "number" => self.builder.expr(Expr::Element(list)),
             place if place.bytes().all(|it| it.is_ascii_digit()) => self.builder.expr(Expr::At { base: list, key: place.into() }),

@@ -367,6 +367,13 @@ impl<'text> Builder<'text> {
         self.site_of(kind, role, (name, span), target, args);
     }
 
+    /// Says that the arguments of the last site stand in braces: see `Site::args`.
+    pub fn listed(&mut self) {
+        if let Some(site) = self.body.sites.last_mut() {
+            site.args.push(ExprId(0));
+        }
+    }
+
     /// Adds what a definition is decorated with; `called` says that it is called for that.
     pub fn decorator(&mut self, name: &str, span: ByteSpan, target: ExprId, called: bool, args: Option<Vec<ExprId>>) {
         let kind = if called { SiteKind::Callsite } else { SiteKind::Identifier };
