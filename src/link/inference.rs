@@ -77,7 +77,7 @@ impl<'w> Linker<'w> {
         let types = self.types(frame, argument);
         let [Typed { ty: Type::Callable(function), rule }] = types.as_slice() else { return Vec::new() };
         let is_plain = self.is(*function, |it| it.generics.is_empty() && it.kind != SymbolKind::Constructor);
-        if !is_plain { Vec::new() } else { self.result_given(*function, &Given::new()).into_iter().map(|it| it.through(*rule)).collect() }
+        if is_plain { self.result_given(*function, &Given::new()).into_iter().map(|it| it.through(*rule)).collect() } else { Vec::new() }
     }
 
     /// Whether a foreign type is that of functions, with what they give as its last argument.
