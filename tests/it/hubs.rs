@@ -80,7 +80,8 @@ fn headers_that_open_the_same_inline_namespaces_are_looked_through_once() {
         (format!("h{part}.h"), text)
     };
     let mut files: Vec<(String, String)> = (0..PARTS).map(header).collect();
-    let includes: String = (0..PARTS).map(|part| format!("#include \"h{part}.h\"\n")).collect();
+    let include = |part| format!("#include \"h{part}.h\"\n");
+    let includes: String = (0..PARTS).map(include).collect();
     files.push((
         "a.cpp".to_owned(),
         format!("{includes}namespace lib {{ inline namespace v1 {{ int a(detail::T3 t) {{ gone(t); return f3(t); }} }} }}\n"),
