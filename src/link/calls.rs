@@ -215,7 +215,9 @@ impl Linker<'_> {
         }
         let Some((site, count)) = self.call_of(callee).and_then(|site| Some((site, site.arg_count?))) else { return callees };
         let takes = |(typed, _): &(Typed, Given)| !matches!(typed.ty, Type::Callable(function) if !census::takes(self, function, count));
-        if callees.iter().any(takes) {
+        // A namespace that bears the name of a function takes nothing.
+        let is_function = |(typed, _): &(Typed, Given)| habits.overloads || matches!(typed.ty, Type::Callable(_));
+        if callees.iter().any(|callee| is_function(callee) && takes(callee)) {
             callees.retain(takes);
         }
         if !habits.overloads {
