@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::actions::{Action, options_schema};
 use super::declared_packs;
 use super::failure::Failure;
+use super::parser::PROGRAM;
 use super::{Answer, Command, Context, answer_schema, options};
 use crate::base::codes;
 use crate::base::labels::LabelRule;
@@ -283,7 +284,12 @@ pub fn describe(summary: &Summary) -> String {
     let census = summary.census.iter().map(|(end, count)| format!("{end} {count}")).collect::<Vec<_>>().join(", ");
     let _ = writeln!(text, "sites      {}{}{census}", rows("sites"), if census.is_empty() { "" } else { ": " });
     if let Some(said) = &summary.scip {
-        let _ = writeln!(text, "compilers  speak of {} paths, {} of them in the graph", said.documents, said.in_graph);
+        let _ = write!(text, "compilers  speak of {} paths, {} of them in the graph", said.documents, said.in_graph);
+        let named = codes::P_SCIP_STALE.name;
+        text.push_str(&match said.refused {
+            0 => "\n".to_owned(),
+            count => format!(", {count} refused: `{PROGRAM} index show problems --where code={named}` tells why\n"),
+        });
     }
     let edges = ["call", "usage", "import", "export", "dataflow", "structure"];
     let edges = edges.iter().map(|kind| format!("{kind} {}", rows(&format!("edges_{kind}")))).collect::<Vec<_>>().join(", ");

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::actions::{Action, options_schema};
 use super::failure::Failure;
-use super::place::{Place, quoted};
+use super::place::Place;
 use super::{Answer, Command, Context, answer_schema, options};
 use crate::base::codes;
 use crate::manifest::gc;
@@ -105,8 +105,8 @@ fn status(place: &Place, context: &Context) -> Result<(StatusAnswer, String), Fa
     if leftovers.files > 0 {
         text.push_str(&format!("\n{} leftover files, {} bytes: `smalti index gc` removes them", leftovers.files, leftovers.bytes));
     }
-    if let (Standing::Stale, Some(root)) = (state, place.repository()) {
-        text.push_str(&format!("\ntype `smalti index build {}` to bring it up to date", quoted(root)));
+    if let (Standing::Stale, Some(line)) = (state, place.build_line()) {
+        text.push_str(&format!("\ntype `{line}` to bring it up to date"));
     }
     let answer = StatusAnswer {
         artifacts: manifest.artifacts,

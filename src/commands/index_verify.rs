@@ -104,7 +104,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     if let Some(failure) = fault(&answer) {
         (context.warn)(&failure);
     }
-    Answer::new(&answer, describe(&answer), exit)
+    Answer::new(&answer, describe(&answer, place), exit)
 }
 
 /// What is wrong with the index, with what to do about it. A repository that has changed since explains what differs.
@@ -133,7 +133,7 @@ fn check(host: &dyn Host, layout: &Layout) -> Result<Option<(Opened, Findings)>,
     Ok(None)
 }
 
-fn describe(answer: &VerifyAnswer) -> String {
+fn describe(answer: &VerifyAnswer, place: &Place) -> String {
     let mut text = format!("{} rows checked, {} findings", answer.rows, answer.finding_count);
     for finding in &answer.findings {
         let _ = write!(text, "\n{finding}");
@@ -141,10 +141,12 @@ fn describe(answer: &VerifyAnswer) -> String {
     match &answer.difference {
         Some(difference) => {
             let _ = write!(text, "\ndiffers from a clean build: {difference}");
-            text.push_str(match answer.stale {
-                Some(true) => "\nthe repository has changed since the index was built: type `smalti index build`, then verify again",
-                _ => "\nthe repository has not changed since the index was built: please report it",
-            });
+            match (answer.stale, place.build_line()) {
+                (Some(true), Some(line)) => {
+                    let _ = write!(text, "\nthe repository has changed since the index was built: type `{line}`, then verify again");
+                }
+                _ => text.push_str("\nthe repository has not changed since the index was built: please report it"),
+            }
         }
         None if answer.clean == Some(false) => text.push_str("\nits manifest is that of a clean build, but some of its files are damaged"),
         None if answer.clean.is_some() => text.push_str("\nequal to a clean build, byte for byte"),

@@ -62,6 +62,13 @@ impl Place {
         }
     }
 
+    /// What to type to build the index anew; `None` for an index root that stands for itself.
+    pub fn build_line(&self) -> Option<String> {
+        let repository = quoted(self.repository()?);
+        let out = self.index.as_deref().map_or_else(String::new, |root| format!(" --out {}", quoted(root)));
+        Some(format!("{PROGRAM} index build {repository}{out}"))
+    }
+
     /// The failure of a reader, with what to type next.
     pub fn failure(&self, host: &dyn Host, cause: IndexError) -> Failure {
         let missing = matches!(cause, IndexError::Missing(_));

@@ -19,7 +19,7 @@ pub const COMMAND: Command =
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
     /// The indexes to merge.
-    #[arg(value_name = "FILE", required = true, num_args = 2..)]
+    #[arg(value_name = "INDEX", required = true, num_args = 2..)]
     pub files: Vec<PathBuf>,
     /// The file to write.
     #[arg(long, short, value_name = "FILE")]

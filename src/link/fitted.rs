@@ -106,7 +106,7 @@ fn spans_in(
     for spot in &testimony.spots {
         let line = spot.extent.start.line + 1;
         let Some(span) = position::span(map, text, spot.extent, unit) else {
-            return Err(format!("a range of line {line} lies outside of the text"));
+            return Err(format!("a range that begins in line {line} reaches outside of its lines or of the text"));
         };
         if spot.defines
             && let Some(symbol) = testimony.symbol(spot.symbol).filter(|symbol| !symbol.local && is_plain(&symbol.name))

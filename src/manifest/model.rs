@@ -209,7 +209,7 @@ impl Manifest {
     /// Reads and checks the manifest of a root.
     ///
     /// # Errors
-    /// [`IndexError::Missing`], [`IndexError::Version`], [`IndexError::Corrupt`], or what the disk refuses.
+    /// [`IndexError::Missing`], [`IndexError::Version`], [`IndexError::Corrupt`], [`IndexError::Foreign`], or what the disk refuses.
     pub fn read(host: &dyn Host, layout: &Layout) -> Result<Self, IndexError> {
         Self::parse(&Self::bytes(host, layout)?, &layout.manifest().display().to_string())
     }
@@ -230,11 +230,16 @@ impl Manifest {
     /// Checks the bytes of a manifest, wherever they were kept.
     ///
     /// # Errors
-    /// [`IndexError::Version`] or [`IndexError::Corrupt`].
+    /// [`IndexError::Version`], [`IndexError::Corrupt`], or [`IndexError::Foreign`] where it is the JSON of something else.
     pub fn parse(bytes: &[u8], place: &str) -> Result<Self, IndexError> {
         let value: serde_json::Value = serde_json::from_slice(bytes).map_err(|cause| IndexError::corrupt(place, cause.to_string()))?;
         let found = value.get("formatVersion").and_then(serde_json::Value::as_u64);
-        let found = found.ok_or_else(|| IndexError::corrupt(place, "it does not say which format version it has"))?;
+        let Some(found) = found else {
+            // A manifest is renamed into place, so that no part of one is whole; and what rots in one takes away a word, never both.
+            let is_another = value.get("schema").and_then(serde_json::Value::as_str) != Some(MANIFEST_SCHEMA);
+            let damaged = || IndexError::corrupt(place, "it does not say which format version it has");
+            return Err(if is_another { IndexError::Foreign(place.to_owned()) } else { damaged() });
+        };
         if found != FORMAT_VERSION {
             return Err(IndexError::Version { place: place.to_owned(), found, known: FORMAT_VERSION });
         }

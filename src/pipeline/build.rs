@@ -93,7 +93,7 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     summary.work.edges_executed = after.0.1 - before.0.1;
     summary.work.files_parsed = after.1 - before.1;
     summary.work.texts_embedded = session.vectors.embedded();
-    describe(session, &mut summary);
+    describe(session, &mut summary)?;
     summary.stages_ms = clock.stages;
     Ok(summary)
 }
@@ -387,16 +387,17 @@ fn add_changed(writer: &mut Writer<'_>, slot: Slot, before: Option<&FileColumns>
 }
 
 /// Fills in what the index holds now.
-fn describe(session: &Session, summary: &mut Summary) {
-    session.count_said(summary);
+fn describe(session: &Session, summary: &mut Summary) -> Result<(), BuildError> {
+    session.count_said(summary)?;
     summary.refused_packs = session.packs.iter().flat_map(|standing| standing.refused.clone()).collect();
     summary.files_by_language = session.languages();
-    let Some(committed) = &session.committed else { return };
+    let Some(committed) = &session.committed else { return Ok(()) };
     summary.index_signature.clone_from(&committed.opened.manifest.index_signature);
     for (name, table) in &committed.opened.manifest.artifacts {
         summary.rows.insert(name.clone(), table.rows);
     }
     summary.census = if committed.columns { census(session) } else { remembered_census(session) };
+    Ok(())
 }
 
 /// Sites by outcome, of all files.

@@ -92,7 +92,8 @@ pub fn look_at_head(session: &mut Session) {
         session.past.standing = stored_basis(session);
     }
     if let Some(head) = session.past.head.as_ref().filter(|head| session.past.readable && head.is_shallow()) {
-        let notice = format!("the clone is shallow: history stops at the {} commits where it was cut", head.edge());
+        let edge = if head.edge() == 1 { "commit".to_owned() } else { format!("{} commits", head.edge()) };
+        let notice = format!("the clone is shallow: history stops at the {edge} where it was cut");
         session.notices.push(notice);
     }
 }

@@ -382,5 +382,17 @@ fn refuse_foreign(host: &dyn Host, layout: &Layout) -> Result<(), BuildError> {
             _ => {}
         }
     }
+    refuse_folders_in_cache(host, layout)
+}
+
+/// All of the cache lies flat: what bears the name of a file and is a folder would be told when the index is written already.
+fn refuse_folders_in_cache(host: &dyn Host, layout: &Layout) -> Result<(), BuildError> {
+    let cache = layout.cache();
+    for name in host.list(&cache).unwrap_or_default().iter().filter(|name| name.contains('.')) {
+        let path = cache.join(name);
+        if matches!(host.stat(&path), Ok((crate::host::Kind::Folder, _))) {
+            return Err(IndexError::Blocked(path.display().to_string()).into());
+        }
+    }
     Ok(())
 }

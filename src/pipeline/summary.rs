@@ -44,6 +44,8 @@ pub struct Said {
     pub documents: u64,
     /// Of them, files of the graph.
     pub in_graph: u64,
+    /// Of those, files of whose text something that was said is not: rows of `problems` with the code `SMALTI_P_SCIP_STALE` name it.
+    pub refused: u64,
 }
 
 /// What was done, in counts.

@@ -1,11 +1,17 @@
 //! What compilers say enters a build: SCIP files are read, and every file of which they say something else than before counts as changed.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::error::BuildError;
 use super::session::Session;
 use super::summary::{Said, Summary};
+use crate::artifacts::ARTIFACTS;
+use crate::artifacts::problems::{self, Problem};
+use crate::base::codes;
 use crate::link::ask::Slot;
+use crate::manifest::error::IndexError;
+use crate::manifest::pieces;
 use crate::scip::evidence::Evidence;
 use crate::shard::record::Record;
 
@@ -19,7 +25,7 @@ impl Session {
             return Ok(());
         }
         let evidence = Evidence::read(self.host.as_ref(), &self.options.scip)?;
-        summary.scip = Some(Said { documents: evidence.paths().count() as u64, in_graph: 0 });
+        summary.scip = Some(Said { documents: evidence.paths().count() as u64, ..Said::default() });
         self.content.set_evidence(evidence);
         Ok(())
     }
@@ -45,10 +51,32 @@ impl Session {
     }
 
     /// Counts the files of the graph that something is said of.
-    pub(super) fn count_said(&self, summary: &mut Summary) {
+    ///
+    /// # Errors
+    /// What the disk refuses, or a damaged piece of `problems`.
+    pub(super) fn count_said(&self, summary: &mut Summary) -> Result<(), IndexError> {
         if let Some(said) = &mut summary.scip {
             let spoken_of = self.files.iter().filter_map(|file| file.record.as_ref()).filter(|record| record.tooling.is_some());
             said.in_graph = spoken_of.count() as u64;
+            said.refused = self.refused()?.len() as u64;
         }
+        Ok(())
+    }
+
+    /// The files whose problems tell that compiler data was refused.
+    fn refused(&self) -> Result<BTreeSet<String>, IndexError> {
+        let mut paths = BTreeSet::new();
+        let Some(committed) = &self.committed else { return Ok(paths) };
+        let name = problems::ARTIFACT.name;
+        for piece in ARTIFACTS.iter().zip(&committed.opened.streams).filter(|(it, _)| it.name == name).flat_map(|(_, stream)| stream.pieces()) {
+            let rows = pieces::read_piece(self.host.as_ref(), &self.layout, name, piece)?;
+            for line in rows.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+                let row: Problem = serde_json::from_slice(line).map_err(|cause| IndexError::corrupt(&piece.file, cause.to_string()))?;
+                if row.code == codes::P_SCIP_STALE.name {
+                    paths.insert(row.path);
+                }
+            }
+        }
+        Ok(paths)
     }
 }

@@ -185,6 +185,14 @@ fn a_missing_root_a_foreign_folder_and_a_newer_index_are_refused_with_their_code
     options.out.clone_from(&foreign);
     assert_eq!(build(&options).unwrap_err().code().name, "SMALTI_E_OUT_FOREIGN");
     assert_eq!(std::fs::read_dir(&foreign).unwrap().count(), 1);
+    // A manifest of something else, where an index would have its own.
+    std::fs::remove_file(foreign.join("precious.txt")).unwrap();
+    std::fs::create_dir(foreign.join("pieces")).unwrap();
+    let theirs = foreign.join("pieces/manifest.json");
+    std::fs::write(&theirs, "{\"name\":\"an app\",\"icons\":[]}").unwrap();
+    assert_eq!(build(&options).unwrap_err().code().name, "SMALTI_E_OUT_FOREIGN");
+    assert_eq!(std::fs::read_to_string(&theirs).unwrap(), "{\"name\":\"an app\",\"icons\":[]}");
+    assert_eq!((std::fs::read_dir(&foreign).unwrap().count(), std::fs::read_dir(foreign.join("pieces")).unwrap().count()), (1, 1));
     repo.build();
     let manifest = repo.root().join(".smalti/pieces/manifest.json");
     let newer = std::fs::read_to_string(&manifest).unwrap().replace("\"formatVersion\":1", "\"formatVersion\":2");

@@ -342,7 +342,9 @@ mod unix {
             std::fs::remove_file(&path).unwrap();
             std::fs::create_dir(&path).unwrap();
             repo.write("added.py", format!("# {name}\n"));
+            let before = std::fs::read(&manifest).unwrap();
             let ran = line(&repo.root(), "index build .");
+            assert!(std::fs::read(&manifest).unwrap() == before, "{name}: told before anything is written");
             assert!(ran.exit == Some(4) && ran.err.contains("(SMALTI_E_INDEX_BLOCKED)") && ran.err.contains(name), "{name}: {ran:?}");
             std::fs::remove_dir(&path).unwrap();
             assert_eq!(line(&repo.root(), "index build .").exit, Some(0), "{name}");

@@ -131,7 +131,8 @@ fn a_document_of_another_text_is_refused_by_hash_and_the_link_stands() {
         let file = write(&index(vec![types(), said]), &repo.beside("m.scip"));
         let edited = if with_text { format!("{USER}# more\n") } else { format!("# more\n{USER}") };
         repo.write("user.py", edited);
-        build_with(&repo, std::slice::from_ref(&file));
+        let said = build_with(&repo, std::slice::from_ref(&file)).scip.unwrap();
+        assert_eq!((said.documents, said.in_graph, said.refused), (2, 2, 1));
         let line = if with_text { 9 } else { 10 };
         assert_eq!(call(&repo, line, "go").2, ["scip:smalti . . . `types_.py`/A#go()."]);
         let refused = problems(&repo, "SMALTI_P_SCIP_STALE");
