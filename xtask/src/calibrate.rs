@@ -2,7 +2,8 @@
 //!
 //! A cell's confidence is `(right + K * prior) / (all + K)`: its measured precision, drawn towards the rule's precision over all languages, which stands
 //! where nothing was measured (a beta prior of K pseudo-counts; Gelman et al., "Bayesian Data Analysis", section 2.4). How good such confidences are is
-//! measured leave-one-repository-out: each repository's edges are held against a fit of the others.
+//! measured leave-one-repository-out: each repository's edges are held against a fit of the others. What compilers said of repositories beside the gold
+//! (`beside.rs`) is part of every fit and is not itself held against one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -11,6 +12,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::beside;
 use crate::edges::{self, Options, Rows, number};
 use crate::{Call, Finding, Report, cargo};
 
@@ -68,16 +70,29 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
         return Ok(report);
     };
     let measured = measure(&options, &mut report)?;
-    let fit = Fit::of(measured.iter());
+    let beside = beside();
+    let fit = Fit::of(measured.iter().chain(&beside));
     report.notes.push(fit.page());
     report.notes.push(format!("all repositories       {}", reliability(&measured, |_| fit.clone())));
-    let without = |left_out: &str| Fit::of(measured.iter().filter(|it| it.repository != left_out));
+    let without = |left_out: &str| Fit::of(measured.iter().filter(|it| it.repository != left_out).chain(&beside));
     report.notes.push(format!("leave one out          {}", reliability(&measured, without)));
     if write {
         std::fs::write(root.join(TABLE), fit.table(&std::fs::read_to_string(root.join(TABLE))?))?;
         report.notes.push(format!("wrote {TABLE}"));
     }
     Ok(report)
+}
+
+/// The repositories that a compiler was asked of beside the gold.
+fn beside() -> Vec<Measured> {
+    let measured = |(repository, what, rule, right, wrong): &beside::Row| Measured {
+        repository: (*repository).to_owned(),
+        cells: BTreeMap::from([(
+            (beside::LANGUAGE.to_owned(), *what, (*rule).to_owned()),
+            Counts { right: f64::from(*right), wrong: f64::from(*wrong) },
+        )]),
+    };
+    beside::ROWS.iter().map(measured).collect()
 }
 
 fn measure(options: &Options, report: &mut Report) -> io::Result<Vec<Measured>> {
@@ -295,6 +310,17 @@ mod tests {
         let without = |left_out: &str| Fit::of(both.iter().filter(|it| it.repository != left_out));
         let line = reliability(&both, without);
         assert!(line.starts_with("calibration error 0.9"), "{line}");
+    }
+
+    #[test]
+    fn what_stands_beside_the_gold_is_part_of_a_fit() {
+        let all = beside();
+        let known = |(_, what, rule): &Cell| USES.iter().any(|(_, use_)| use_ == what) && RULES.contains(&rule.as_str());
+        assert!(all.iter().flat_map(|it| it.cells.keys()).all(known));
+        let cell = ("javascript".to_owned(), "Call", "re-export".to_owned());
+        let few = Measured { repository: "a".to_owned(), cells: BTreeMap::from([(cell.clone(), Counts { right: 43.0, wrong: 9.0 })]) };
+        let share = Fit::of(std::iter::once(&few).chain(&all)).confidence(&cell);
+        assert!((0.9..0.98).contains(&share), "{share}");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 pub mod accuracy;
 pub mod architecture;
 pub mod bench;
+pub mod beside;
 pub mod calibrate;
 pub mod cargo;
 pub mod codegen;
