@@ -6,29 +6,49 @@ use std::fmt::Write as _;
 
 /// A text whose control characters are spelled `\u001b`, as JSON spells them, so that JSON stays what it is. Line ends, tabs and page breaks stay.
 pub fn plain(text: &str) -> Cow<'_, str> {
-    spelled(text, &|letter, next| matches!(letter, '\n' | '\t' | '\u{c}') || (letter == '\r' && next == Some('\n')))
+    spelled::<true>(text)
 }
 
 /// The same without line ends, tabs and page breaks: no name of a file makes two lines of one.
 pub fn line(text: &str) -> Cow<'_, str> {
-    spelled(text, &|_, _| false)
+    spelled::<false>(text)
 }
 
-fn spelled<'a>(text: &'a str, stays: &dyn Fn(char, Option<char>) -> bool) -> Cow<'a, str> {
-    if !text.contains(|letter| is_hidden(letter) && !stays(letter, None)) {
-        return Cow::Borrowed(text);
-    }
-    let mut spelled = String::with_capacity(text.len() + 16);
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        if is_hidden(letter) && !stays(letter, letters.peek().copied()) {
-            // Writing into a string cannot fail.
-            let _ = write!(spelled, "\\u{:04x}", u32::from(letter));
-        } else {
-            spelled.push(letter);
+/// Bytes that are looked at together: a processor compares as many at once.
+const STRIDE: usize = 64;
+
+fn spelled<const LINES: bool>(text: &str) -> Cow<'_, str> {
+    let mut spelled = String::new();
+    let mut kept = 0;
+    for (start, stride) in (0..).step_by(STRIDE).zip(text.as_bytes().chunks(STRIDE)) {
+        if !stride.iter().fold(false, |any, byte| any | may_hide::<LINES>(*byte)) {
+            continue;
+        }
+        for at in (start..).zip(stride).filter(|(_, byte)| may_hide::<LINES>(**byte)).map(|(at, _)| at) {
+            // None of these bytes stands inside of a character.
+            let mut letters = text.get(at..).unwrap_or_default().chars();
+            let Some(letter) = letters.next().filter(|letter| is_hidden(*letter)) else { continue };
+            let ends_line = LINES && letter == '\r' && letters.next() == Some('\n');
+            if !ends_line {
+                spelled.push_str(text.get(kept..at).unwrap_or_default());
+                // Writing into a string cannot fail.
+                let _ = write!(spelled, "\\u{:04x}", u32::from(letter));
+                kept = at + letter.len_utf8();
+            }
         }
     }
+    if kept == 0 {
+        return Cow::Borrowed(text);
+    }
+    spelled.push_str(text.get(kept..).unwrap_or_default());
     Cow::Owned(spelled)
+}
+
+/// Whether a hidden character that does not stay may begin with this byte: one below a space, or one of four that begin all others.
+#[inline(always)]
+fn may_hide<const LINES: bool>(byte: u8) -> bool {
+    let stays = LINES & ((byte == b'\n') | (byte == b'\t') | (byte == 0x0c));
+    ((byte < b' ') & !stays) | (byte == 0x7f) | (byte == 0xc2) | (byte == 0xd8) | (byte == 0xe2)
 }
 
 /// What is not seen itself and changes how others are: control characters, ends of lines and paragraphs, marks and embeddings of direction.
@@ -54,6 +74,22 @@ mod tests {
             assert_eq!(plain(text), expected);
         }
         assert!(matches!(plain("a\tb\n"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn every_hidden_character_begins_with_a_byte_that_is_looked_at() {
+        let mut buffer = [0; 4];
+        let mut hidden = (char::MIN..=char::MAX).filter(|letter| is_hidden(*letter));
+        assert!(hidden.all(|letter| may_hide::<false>(letter.encode_utf8(&mut buffer).as_bytes()[0])));
+    }
+
+    #[test]
+    fn what_is_hidden_is_found_wherever_it_stands() {
+        for before in 0..2 * STRIDE {
+            let text = format!("{}\u{1b}\u{e9}\u{202e}\u{2014}{}\u{9b}", "x".repeat(before), "\u{e2}".repeat(before));
+            let expected = format!("{}\\u001b\u{e9}\\u202e\u{2014}{}\\u009b", "x".repeat(before), "\u{e2}".repeat(before));
+            assert_eq!(plain(&text), expected);
+        }
     }
 
     #[test]

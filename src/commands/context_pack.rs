@@ -170,19 +170,20 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
             if context.json {
                 return Answer::new(&PackAnswer::V1(Box::new(output)), String::new(), 0);
             }
-            let text = text::fitted(&mut output, &warnings);
-            Answer::new(&PackAnswer::V1(Box::new(output)), text, 0)
+            Ok(Answer::text(text::fitted(&mut output, &warnings)))
         }
         "task" => {
             let pack = task_view::task(wishes, reading, recording, context)?;
             changed_files::warn(context, reading, pack.items.iter().map(|it| it.file_rel_path.as_str()))?;
-            let is_read = arguments.summary || !context.json;
             let detail = markdown::Detail { texts: !arguments.summary, explain: arguments.explain };
-            let text = if is_read { markdown::markdown(&pack, detail) } else { String::new() };
             if arguments.summary {
+                let text = markdown::markdown(&pack, detail);
                 return Answer::new(&PackAnswer::Summary(Summary { pack_id: pack.pack_id, summary: text.clone() }), text, 0);
             }
-            Answer::new(&PackAnswer::Task(Box::new(pack)), text, 0)
+            if context.json {
+                return Answer::new(&PackAnswer::Task(Box::new(pack)), String::new(), 0);
+            }
+            Ok(Answer::text(markdown::markdown(&pack, detail)))
         }
         "locate" => {
             let places = places(wishes, reading, recording, context)?;
@@ -352,8 +353,10 @@ fn shown(pack: ContextPack, arguments: &Arguments, context: &Context) -> Result<
         let text = summary::summary(&pack, arguments.explain);
         return Answer::new(&PackAnswer::Summary(Summary { pack_id: pack.pack_id, summary: text.clone() }), text, 0);
     }
-    let text = if context.json { String::new() } else { document::document(&pack, arguments.explain) };
-    Answer::new(&PackAnswer::Pack(Box::new(pack)), text, 0)
+    if context.json {
+        return Answer::new(&PackAnswer::Pack(Box::new(pack)), String::new(), 0);
+    }
+    Ok(Answer::text(document::document(&pack, arguments.explain)))
 }
 
 impl From<PackError> for Failure {

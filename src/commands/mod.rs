@@ -89,9 +89,9 @@ pub struct Context {
 /// What a verb answers.
 #[derive(Debug)]
 pub struct Answer {
-    /// As one JSON object; empty for verbs that have said all they had to say.
+    /// As one JSON object; empty for verbs that have said all they had to say, and where only the text was asked for.
     pub json: String,
-    /// For people.
+    /// For people; empty where only JSON was asked for.
     pub text: String,
     /// 0, or that of a finding.
     pub exit: u8,
@@ -104,6 +104,11 @@ impl Answer {
     /// When the answer cannot be serialized, which no answer type can cause.
     pub fn new(answer: &impl Serialize, text: String, exit: u8) -> Result<Self, Failure> {
         Ok(Self { json: jsonl::printed(answer)?, text, exit })
+    }
+
+    /// An answer for people, where the one for programs takes time and was not asked for.
+    pub fn text(text: String) -> Self {
+        Self { json: String::new(), text, exit: 0 }
     }
 
     /// The end of a verb that has said everything line by line.

@@ -102,7 +102,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let retrieval = Retrieval::start(context, &reading, VERB, arguments.recording);
     found(&query, &arguments.options, &reading, &retrieval, |hits, text| {
         changed_files::warn(context, &reading, hits.chunks.iter().map(|it| it.path).chain(hits.files.iter().map(|it| it.path)))?;
-        Answer::new(&hits, text, 0)
+        if context.json { Answer::new(&hits, String::new(), 0) } else { Ok(Answer::text(text)) }
     })
 }
 
