@@ -214,9 +214,12 @@ pub struct Arguments {
     pub widened: &'static [(&'static str, &'static [&'static str])],
     /// Interfaces of the standard library and what is above them: the same of types that others may satisfy.
     pub widened_interfaces: &'static [(&'static str, &'static [&'static str])],
+    /// Methods of the standard library that give what holds the same as the value that they are called on, and its type (`iterator`); none where
+    /// that depends.
+    pub turned: &'static [(&'static str, &'static str)],
 }
 
 impl Arguments {
     /// None of it.
-    pub const NONE: Self = Self { exact_arity: false, hidden_above: false, array: None, widened: &[], widened_interfaces: &[] };
+    pub const NONE: Self = Self { exact_arity: false, hidden_above: false, array: None, widened: &[], widened_interfaces: &[], turned: &[] };
 }

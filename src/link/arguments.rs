@@ -3,9 +3,10 @@
 use super::ask::Ref;
 use super::eval::{Denotation, Frame, Linker};
 use super::outside::LIKELY;
+use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::Name;
-use crate::languages::habits::Arguments;
+use crate::languages::habits::{Arguments, Foreign};
 use crate::languages::semantics::Habits;
 use crate::shard::expr::{Expr, ExprId, NULL};
 
@@ -25,6 +26,8 @@ pub(super) struct Argument {
     outside: bool,
     /// All that its types are taken for is known.
     built_in: bool,
+    /// A type of it or above it lies outside of the repository, and what is above that is not known.
+    open: bool,
     /// It is no value at all.
     null: bool,
 }
@@ -40,10 +43,17 @@ impl Argument {
             // A value of a type parameter without bounds is one of the topmost type, as far as overloads go.
             return Self { types: wider(widened, ""), declared: true, outside: true, built_in: true, ..Self::default() };
         }
-        let types = linker.types(frame, id);
+        let types = match turned(linker, frame, id) {
+            Some(ty) => vec![Typed::new(ty, Rule::ReturnType)],
+            None => linker.types(frame, id),
+        };
+        // Of what is known only to lie outside of the repository it is not known what it is taken for.
+        if habits.arguments.exact_arity && (types.iter().any(|typed| is_nameless(&typed.ty)) || is_as_called_on(linker, frame, id, &types)) {
+            return Self::default();
+        }
         let known = |ty: &Type| match ty {
             Type::Instance { .. } => true,
-            Type::External { name, .. } => !name.is_empty() && !name.starts_with(LIKELY),
+            Type::External { .. } => !is_nameless(ty),
             Type::Foreign { name, .. } => is_built_in(widened, name) || habits.arguments.array == Some(name),
             _ => false,
         };
@@ -52,14 +62,53 @@ impl Argument {
         let built_in = |ty: &Type| matches!(ty, Type::Foreign { name, .. } if is_built_in(widened, name) || habits.arguments.array == Some(name));
         let built_in = types.iter().all(|typed| built_in(&typed.ty));
         let packages = packages(&types);
-        let mut names: Vec<Vec<Name>> = types.iter().map(|typed| names_of(linker, &typed.ty)).collect();
+        let mut open = false;
+        let mut names: Vec<Vec<Name>> = types.iter().map(|typed| names_above(linker, &typed.ty, &mut open)).collect();
         // Of a value that may be of several types (`a ? b : c`) a parameter must take each.
         if habits.arguments.exact_arity && names.len() > 1 {
             let others = names.split_off(1);
             names.iter_mut().for_each(|first| first.retain(|name| others.iter().all(|other| other.contains(name))));
         }
-        Self { types: names.concat(), packages, declared, outside, built_in, null: false }
+        Self { types: names.concat(), packages, declared, outside, built_in, open, null: false }
     }
+}
+
+/// The type of what a method of the standard library gives of which the value is otherwise spoken of as of the one that it is called on, for what both hold:
+/// the iterator of a list.
+fn turned(linker: &mut Linker<'_>, frame: &Frame, id: ExprId) -> Option<Type> {
+    let (_, name) = method_called(linker, id)?;
+    let (_, ty) = linker.own.habits().arguments.turned.iter().find(|(method, _)| *method == name)?;
+    let types = linker.types(frame, id);
+    (!types.is_empty() && types.iter().all(|typed| matches!(typed.ty, Type::Foreign { .. } | Type::External { .. })))
+        .then(|| if ty.is_empty() { Type::outside(&Name::default()) } else { Type::foreign(Name::new_static(ty)) })
+}
+
+/// The value and the method of it that an argument calls.
+fn method_called(linker: &Linker<'_>, id: ExprId) -> Option<(ExprId, Name)> {
+    let exprs = &linker.body.exprs;
+    let (Expr::Call { callee } | Expr::CallWith { callee, .. }) = exprs.get(id.0 as usize)? else { return None };
+    let Expr::Member { base, name } = exprs.get(callee.0 as usize)? else { return None };
+    Some((*base, name.clone()))
+}
+
+/// Whether an argument is what a method outside of the repository gives of which nothing is known but what it is called on.
+fn is_as_called_on(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, types: &[Typed]) -> bool {
+    let outer = |typed: &Typed| match &typed.ty {
+        Type::Foreign { name, .. } | Type::External { name, .. } => Some(name.clone()),
+        _ => None,
+    };
+    let Some((base, name)) = method_called(linker, id) else { return false };
+    let Foreign { known_members, giving, same, .. } = linker.own.habits().foreign;
+    if same.contains(&name.as_str()) || known_members.iter().any(|it| it.0 == name) || giving.iter().any(|it| it.0 == name) {
+        return false;
+    }
+    let called_on: Vec<Name> = linker.types(frame, base).iter().filter_map(outer).collect();
+    types.iter().filter_map(outer).any(|name| called_on.contains(&name))
+}
+
+/// Whether all that is known of a type is where it lies.
+fn is_nameless(ty: &Type) -> bool {
+    matches!(ty, Type::External { name, .. } if name.is_empty() || name.starts_with(LIKELY))
 }
 
 /// Whether the source itself says the type of a value.
@@ -126,7 +175,7 @@ pub(super) fn parameters(linker: &mut Linker<'_>, symbol: Ref, count: usize, lis
         let primitive = closed && wanted.iter().any(|name| is_primitive(name) && !name.ends_with(']'));
         let inside = !wanted.is_empty() && types.iter().all(|typed| matches!(typed.ty, Type::Instance { .. }));
         let open = types.iter().any(|typed| matches!(typed.ty, Type::External { .. }));
-        let above = types.iter().flat_map(|typed| names_of(linker, &typed.ty)).collect();
+        let above = types.iter().flat_map(|typed| names_above(linker, &typed.ty, &mut false)).collect();
         known.push(Parameter { wanted, packages: packages(&types), above, closed, primitive, inside, open });
     }
     known
@@ -149,15 +198,24 @@ fn likeness(parameter: &Parameter, argument: &Argument) -> i32 {
     if argument.types.is_empty() {
         return 0;
     }
+    let top = argument.types.last();
     match argument.types.iter().position(|name| parameter.wanted.contains(name)) {
+        // Everything is taken for the topmost type, and for what else this is nobody knows.
+        Some(at) if at > 0 && argument.open && argument.types.get(at) == top => 0,
         // Nearer is better, and anything is better than a stranger; what nothing can be derived from takes none.
         Some(at) => EXACT - i32::try_from(at).unwrap_or(FARTHEST).min(FARTHEST) - i32::from(are_apart(&argument.packages, &parameter.packages)),
         None if argument.declared && parameter.closed => STRANGER,
         // What is not of the repository is derived from nothing in it.
         None if argument.outside && parameter.inside => STRANGER,
         None if parameter.open && !argument.built_in => 0,
+        None if argument.open && !parameter.inside && !parameter.closed => 0,
         None => -1,
     }
+}
+
+/// Whether a parameter takes an argument whatever else is known: type parameters and types that are not known take any.
+pub(super) fn takes_surely(parameter: &Parameter, argument: &Argument) -> bool {
+    parameter.wanted.is_empty() || if argument.null { !parameter.primitive } else { likeness(parameter, argument) > 0 }
 }
 
 /// Whether a callable cannot take the arguments, as far as their types are known.
@@ -167,10 +225,10 @@ pub(super) fn is_refused(own: &[Parameter], arguments: &[Argument]) -> bool {
     })
 }
 
-/// Whether nothing says that a callable takes one of the arguments whose type is known.
+/// Whether something says that a callable does not take one of the arguments whose type is known.
 pub(super) fn is_doubtful(own: &[Parameter], arguments: &[Argument]) -> bool {
     let known = own.iter().zip(arguments).filter(|(parameter, argument)| !parameter.wanted.is_empty() && !argument.types.is_empty());
-    known.into_iter().any(|(parameter, argument)| likeness(parameter, argument) <= 0)
+    known.into_iter().any(|(parameter, argument)| likeness(parameter, argument) < 0)
 }
 
 /// The packages of types outside of the repository.
@@ -202,11 +260,11 @@ fn narrowness<'p>(parameter: &Parameter, others: impl Iterator<Item = &'p Parame
     i32::try_from(wider.count().min(8)).unwrap_or(0)
 }
 
-/// The simple name of a type, then those of the types above it, nearest first.
-fn names_of(linker: &mut Linker<'_>, ty: &Type) -> Vec<Name> {
-    let Habits { arguments: Arguments { widened, widened_interfaces: interfaces, .. }, .. } = *linker.own.habits();
+/// The simple name of a type, then those of the types above it, nearest first. `open` where what is above one that lies outside is not known.
+fn names_above(linker: &mut Linker<'_>, ty: &Type, open: &mut bool) -> Vec<Name> {
+    let Habits { arguments: Arguments { widened, widened_interfaces: interfaces, exact_arity, .. }, .. } = *linker.own.habits();
     if let Some(element) = element_of_array(linker, ty) {
-        let mut names = names_of(linker, element);
+        let mut names = names_above(linker, element, open);
         // An array of a primitive type is taken for no other array.
         let primitive = |name: &Name| is_primitive(name) && !name.ends_with(']');
         let alone = names.first().is_some_and(primitive);
@@ -220,19 +278,21 @@ fn names_of(linker: &mut Linker<'_>, ty: &Type) -> Vec<Name> {
     if let Type::Foreign { name, .. } | Type::External { name, .. } = ty {
         names.extend(wider(widened, name));
         names.extend(wider(interfaces, name));
+        *open |= exact_arity && !is_top(widened, name) && names.len() < 2;
     }
-    let mut open: Vec<Ref> = if let Type::Instance { ty, .. } = ty { vec![*ty] } else { Vec::new() };
+    let mut left: Vec<Ref> = if let Type::Instance { ty, .. } = ty { vec![*ty] } else { Vec::new() };
     let mut next = 0;
-    while let Some(ty) = open.get(next).copied().filter(|_| next < MAX_ABOVE) {
+    while let Some(ty) = left.get(next).copied().filter(|_| next < MAX_ABOVE) {
         next += 1;
         for above in linker.supertypes(ty) {
             match above.what {
-                Denotation::Symbol(above) if !open.contains(&above) => {
-                    open.push(above);
+                Denotation::Symbol(above) if !left.contains(&above) => {
+                    left.push(above);
                     names.extend(own_name(linker, &Type::instance(above)));
                 }
                 Denotation::External { name, .. } | Denotation::Builtin(name) => {
                     let above = [wider(widened, &name), wider(interfaces, &name)].concat();
+                    *open |= exact_arity && above.is_empty() && !is_top(widened, &name);
                     names.push(name);
                     names.extend(above);
                 }
@@ -242,6 +302,11 @@ fn names_of(linker: &mut Linker<'_>, ty: &Type) -> Vec<Name> {
     }
     names.extend(wider(widened, ""));
     names
+}
+
+/// Whether a type is the topmost one.
+fn is_top(widened: &[(&str, &'static [&'static str])], name: &str) -> bool {
+    wider(widened, "").iter().any(|top| top == name)
 }
 
 /// What values of the built-in type `narrow` are taken for, by the habits of the language.
@@ -265,7 +330,7 @@ fn own_name(linker: &Linker<'_>, ty: &Type) -> Option<Name> {
             }
             None => Some(name.clone()),
         },
-        Type::External { name, .. } if !name.is_empty() && !name.starts_with(LIKELY) => Some(name.clone()),
+        Type::External { name, .. } if !is_nameless(ty) => Some(name.clone()),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::arguments::{Argument, EXACT, Parameter, TAKEN, agreement, is_doubtful, is_refused, parameters, wider};
+use super::arguments::{Argument, EXACT, Parameter, TAKEN, agreement, is_doubtful, is_refused, parameters, takes_surely, wider};
 use super::ask::Ref;
 use super::braces;
 use super::census;
@@ -104,8 +104,9 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
         return None;
     }
     // A list of any length is tried last.
-    if symbols.iter().any(|(symbol, _)| !is_variadic(linker, *symbol)) {
-        symbols.retain(|(symbol, _)| !is_variadic(linker, *symbol));
+    let (lists, others): (Vec<_>, Vec<_>) = symbols.iter().copied().partition(|(symbol, _)| is_variadic(linker, *symbol));
+    if !others.is_empty() && surely_taken(linker, &lists, &others, &arguments) {
+        *symbols = others;
     }
     symbols.iter_mut().for_each(|(_, rule)| *rule = rule.weaker(Rule::Overload));
     None
@@ -191,7 +192,7 @@ fn keep_closest(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argumen
 /// Keeps lists of any length alone where their elements are what the arguments are taken for and nothing says that the other overloads take these. Of
 /// a list that takes any value the arguments must be of its very types.
 fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, arguments: &[Argument], known: usize) {
-    let (mut lists, mut others): (Vec<_>, Vec<_>) = symbols.iter().copied().partition(|(symbol, _)| is_variadic(linker, *symbol));
+    let (mut lists, others): (Vec<_>, Vec<_>) = symbols.iter().copied().partition(|(symbol, _)| is_variadic(linker, *symbol));
     if known == 0 || lists.is_empty() || others.is_empty() {
         return;
     }
@@ -212,9 +213,27 @@ fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argum
     });
     let enough = if takes_any { EXACT } else { TAKEN } * i32::try_from(known).unwrap_or(0);
     let in_doubt = others_met.iter().all(|own| is_doubtful(own, arguments));
-    if (in_doubt || keep_closest(linker, &mut others, arguments) <= 0) && keep_closest(linker, &mut lists, arguments) >= enough {
+    if in_doubt && keep_closest(linker, &mut lists, arguments) >= enough {
         *symbols = lists;
     }
+}
+
+/// Whether one of the overloads without a list of any length takes the arguments for sure, or does where those with one do.
+fn surely_taken(linker: &mut Linker<'_>, lists: &[(Ref, Rule)], others: &[(Ref, Rule)], arguments: &[Argument]) -> bool {
+    if lists.is_empty() || !linker.own.habits().arguments.exact_arity {
+        return true;
+    }
+    let top = wider(linker.own.habits().arguments.widened, "");
+    let mut met = |symbols: &[(Ref, Rule)], lists: bool| -> Vec<Vec<Parameter>> {
+        symbols.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments.len(), lists)).collect()
+    };
+    let (of_lists, of_others) = (met(lists, true), met(others, false));
+    of_others.iter().any(|own| {
+        own.iter().zip(arguments).enumerate().all(|(at, (parameter, argument))| {
+            let is_shared = || of_lists.iter().filter_map(|list| list.get(at)).all(|list| list.wanted == parameter.wanted);
+            takes_surely(parameter, argument) || parameter.wanted.iter().any(|name| top.contains(name)) || is_shared()
+        })
+    })
 }
 
 /// Overloads of the types above, where a type's own do not hide them; the package of a type above where that is outside of the repository.

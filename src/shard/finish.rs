@@ -6,7 +6,7 @@ use super::Shard;
 use super::body::Local;
 use super::builder::{Binding, Bound, Builder, Scope, ScopeKind, index};
 use super::expr::{Expr, ExprId, HANDED};
-use super::facts::Flags;
+use super::facts::{Flags, SymbolKind};
 use crate::base::{Name, caps};
 
 /// The bindings that `name` has at byte `at` of `scope`: those of the innermost scope that binds it.
@@ -18,11 +18,15 @@ pub(super) fn look_up(scopes: &[Scope], name: &str, start: u32, at: u32) -> Vec<
     })
 }
 
-/// The same where the bindings of each name are sorted by start of visibility, as they are once the file has ended. Where functions see their
-/// surroundings `late`, a nested one gets every local that the name is ever bound to in the function around it.
-fn look_up_sorted(scopes: &[Scope], late: bool, name: &str, start: u32, at: u32) -> Vec<Binding> {
+/// The same where the bindings of each name are sorted by start of visibility, as they are once the file has ended, and whether they stand around a type
+/// that may inherit the name. Where functions see their surroundings `late`, a nested one gets every local that the name is ever bound to in the function
+/// around it.
+fn look_up_sorted(scopes: &[Scope], late: bool, name: &str, start: u32, at: u32) -> (Vec<Binding>, bool) {
     let mut crossed = false;
-    innermost(scopes, start, |here| {
+    let (mut is_heir, mut around_heir) = (false, false);
+    let found = innermost(scopes, start, |here| {
+        around_heir = is_heir;
+        is_heir |= here.kind == ScopeKind::HeirClass;
         let nested = crossed;
         crossed |= here.kind == ScopeKind::Function;
         let Some(bounds) = here.bounds.get(name) else { return Vec::new() };
@@ -39,7 +43,8 @@ fn look_up_sorted(scopes: &[Scope], late: bool, name: &str, start: u32, at: u32)
             Some(Bound { binding: Binding::Local(index), visible_from: 1.. }) => vec![Binding::Local(*index)],
             _ => visible(&bounds[..count].iter().collect::<Vec<_>>()),
         }
-    })
+    });
+    (found, around_heir)
 }
 
 /// Asks the scopes from `start` outwards until one answers.
@@ -57,6 +62,10 @@ fn innermost(scopes: &[Scope], start: u32, mut here_bound: impl FnMut(&Scope) ->
         }
     }
     Vec::new()
+}
+
+fn is_field(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Field | SymbolKind::Constant)
 }
 
 /// What counts of the visible bindings of one name in one scope, given in order of visibility.
@@ -132,9 +141,11 @@ impl Builder<'_> {
         for position in 0..self.body.exprs.len() {
             let Expr::Raw { name, scope, at } = &self.body.exprs[position] else { continue };
             // A name from outside of all namespaces (`::f`) keeps its mark where the file itself does not bind it there.
-            let bindings = look_up_sorted(&tables, self.late, name.strip_prefix("::").unwrap_or(name), *scope, *at);
+            let (bindings, around_heir) = look_up_sorted(&tables, self.late, name.strip_prefix("::").unwrap_or(name), *scope, *at);
             let resolved = match bindings.as_slice() {
                 [] => Expr::Free(name.clone()),
+                // Which of both is meant the link finds out: a field above a type, or this one of a type around it.
+                [Binding::Symbol(symbol)] if around_heir && is_field(self.facts.symbols[*symbol as usize].kind) => Expr::Free(name.clone()),
                 // A name from outside of all namespaces that the file binds is told from the bare name by standing in a list.
                 [one] if !name.starts_with("::") || matches!(one, Binding::Local(_)) => leaf(*one),
                 many if many.iter().all(|it| matches!(it, Binding::Local(_))) => Expr::Local(merge_locals(&mut self.body.locals, &mut merged, many)),

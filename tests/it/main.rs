@@ -39,6 +39,7 @@ mod item_macros;
 mod java_go;
 mod javascript;
 mod java_names;
+mod java_overloads;
 mod kotlin;
 mod left_out;
 mod link;

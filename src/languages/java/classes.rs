@@ -66,8 +66,9 @@ impl<'text> Walk<'_, 'text> {
         self.builder.symbol_mut(index).generics = generics;
         let supertypes = self.heritage(node, shape);
         let superclass = supertypes.iter().find(|it| it.heritage == Heritage::Extends && shape != Shape::Interface).map(|it| it.ty);
+        let written = supertypes.len() > usize::from(matches!(shape, Shape::Enum | Shape::Record));
         self.builder.symbol_mut(index).supertypes = supertypes;
-        self.builder.open_scope(ScopeKind::Class);
+        self.builder.open_scope(if written { ScopeKind::HeirClass } else { ScopeKind::Class });
         self.type_body(index, shape, superclass, node, body);
         self.builder.close_scope();
         self.builder.close_scope();
@@ -172,7 +173,7 @@ impl<'text> Walk<'_, 'text> {
         let place = Place { span: span(whole), name, lead: span(whole).start, signature, ..Place::default() };
         let index = self.builder.symbol(symbol, place);
         self.builder.enter(Owner::Symbol(index));
-        self.builder.open_scope(ScopeKind::Class);
+        self.builder.open_scope(ScopeKind::HeirClass);
         self.type_body(index, Shape::Class, Some(superclass), whole, Some(body));
         self.builder.close_scope();
         self.builder.leave();

@@ -4,13 +4,9 @@ use super::foreign_members::FOREIGN_MEMBERS;
 use super::giving::GIVING;
 use super::known_members::KNOWN_MEMBERS;
 use super::types::ARRAY;
+use super::widening::{TURNED, WIDENED, WIDENED_INTERFACES};
 use crate::languages::habits::{Arguments, Callbacks, Foreign, Holding};
 use crate::languages::semantics::{ENUMERATION, Habits, Mapping, Overriding};
-
-const READER: &[&str] = &["Reader", "Readable", "Closeable", "AutoCloseable", "Object"];
-const WRITER: &[&str] = &["Writer", "Appendable", "Closeable", "Flushable", "AutoCloseable", "Object"];
-const INPUT: &[&str] = &["InputStream", "Closeable", "AutoCloseable", "Object"];
-const OUTPUT: &[&str] = &["OutputStream", "Closeable", "Flushable", "AutoCloseable", "Object"];
 
 /// What every object has, sorted by bytes.
 const OF_OBJECTS: &[&str] = &["clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait"];
@@ -32,7 +28,14 @@ pub static HABITS: Habits = Habits {
     fields_apart: true,
     overriding: Overriding::Signature,
     foreign: Foreign { known_members: KNOWN_MEMBERS, giving: GIVING, same: SAME, inner: INNER, derived: &["valueOf"], ..Foreign::NONE },
-    arguments: Arguments { widened: WIDENED, widened_interfaces: WIDENED_INTERFACES, exact_arity: true, array: Some(ARRAY), ..Arguments::NONE },
+    arguments: Arguments {
+        widened: WIDENED,
+        widened_interfaces: WIDENED_INTERFACES,
+        turned: TURNED,
+        exact_arity: true,
+        array: Some(ARRAY),
+        ..Arguments::NONE
+    },
     holding: Holding {
         wrappers: WRAPPERS,
         collections: COLLECTIONS,
@@ -155,91 +158,6 @@ const INNER: &[&str] = &[
     "takeFirst",
     "takeLast",
     "updateAndGet",
-];
-
-const WIDENED: &[(&str, &[&str])] = &[
-    ("", &["Object"]),
-    ("String", &["CharSequence", "Comparable", "Object"]),
-    ("Boolean", &["Comparable", "Object", "boolean"]),
-    ("Byte", &["Number", "Comparable", "Object", "byte", "short", "int", "long", "float", "double"]),
-    ("Class", &["Type", "Object"]),
-    ("Character", &["Comparable", "Object", "char", "int", "long", "float", "double"]),
-    ("Double", &["Number", "Comparable", "Object", "double"]),
-    ("Float", &["Number", "Comparable", "Object", "float", "double"]),
-    ("Integer", &["Number", "Comparable", "Object", "int", "long", "float", "double"]),
-    ("Long", &["Number", "Comparable", "Object", "long", "float", "double"]),
-    ("Short", &["Number", "Comparable", "Object", "short", "int", "long", "float", "double"]),
-    ("boolean", &["Boolean", "Object"]),
-    ("byte", &["short", "int", "long", "float", "double", "Byte", "Number", "Object"]),
-    ("char", &["int", "Character", "Object"]),
-    ("double", &["Double", "Number", "Object"]),
-    ("float", &["double", "Float", "Number", "Object"]),
-    ("int", &["long", "float", "double", "Integer", "Number", "Object"]),
-    ("long", &["float", "double", "Long", "Number", "Object"]),
-    ("short", &["int", "long", "float", "double", "Short", "Number", "Object"]),
-    // Classes of the platform (Java SE 17) from which programs seldom derive.
-    ("BigDecimal", &["Number", "Comparable", "Object"]),
-    ("BigInteger", &["Number", "Comparable", "Object"]),
-    ("AtomicInteger", &["Number", "Object"]),
-    ("AtomicLong", &["Number", "Object"]),
-    ("StringBuffer", &["CharSequence", "Appendable", "Object"]),
-    ("StringBuilder", &["CharSequence", "Appendable", "Object"]),
-    ("BufferedReader", READER),
-    ("CharArrayReader", READER),
-    ("FileReader", READER),
-    ("InputStreamReader", READER),
-    ("LineNumberReader", READER),
-    ("PushbackReader", READER),
-    ("StringReader", READER),
-    ("BufferedWriter", WRITER),
-    ("CharArrayWriter", WRITER),
-    ("FileWriter", WRITER),
-    ("OutputStreamWriter", WRITER),
-    ("PrintWriter", WRITER),
-    ("StringWriter", WRITER),
-    ("BufferedInputStream", INPUT),
-    ("ByteArrayInputStream", INPUT),
-    ("DataInputStream", INPUT),
-    ("FileInputStream", INPUT),
-    ("GZIPInputStream", INPUT),
-    ("ObjectInputStream", INPUT),
-    ("PushbackInputStream", INPUT),
-    ("SequenceInputStream", INPUT),
-    ("BufferedOutputStream", OUTPUT),
-    ("ByteArrayOutputStream", OUTPUT),
-    ("DataOutputStream", OUTPUT),
-    ("FileOutputStream", OUTPUT),
-    ("GZIPOutputStream", OUTPUT),
-    ("ObjectOutputStream", OUTPUT),
-    ("PrintStream", OUTPUT),
-    ("ArrayList", &["List", "Collection", "Iterable", "Object"]),
-    ("LinkedList", &["List", "Collection", "Iterable", "Object"]),
-    ("Vector", &["List", "Collection", "Iterable", "Object"]),
-    ("HashSet", &["Set", "Collection", "Iterable", "Object"]),
-    ("LinkedHashSet", &["Set", "Collection", "Iterable", "Object"]),
-    ("TreeSet", &["NavigableSet", "SortedSet", "Set", "Collection", "Iterable", "Object"]),
-    ("HashMap", &["Map", "Object"]),
-    ("Hashtable", &["Map", "Object"]),
-    ("LinkedHashMap", &["Map", "Object"]),
-    ("TreeMap", &["NavigableMap", "SortedMap", "Map", "Object"]),
-    ("ArrayDeque", &["Deque", "Queue", "Collection", "Iterable", "Object"]),
-];
-
-const WIDENED_INTERFACES: &[(&str, &[&str])] = &[
-    ("BlockingDeque", &["BlockingQueue", "Deque", "Queue", "Collection", "Iterable"]),
-    ("BlockingQueue", &["Queue", "Collection", "Iterable"]),
-    ("Collection", &["Iterable"]),
-    ("ConcurrentMap", &["Map"]),
-    ("Deque", &["Queue", "Collection", "Iterable"]),
-    ("List", &["Collection", "Iterable"]),
-    ("ListIterator", &["Iterator"]),
-    ("NavigableMap", &["SortedMap", "Map"]),
-    ("NavigableSet", &["SortedSet", "Set", "Collection", "Iterable"]),
-    ("Queue", &["Collection", "Iterable"]),
-    ("Set", &["Collection", "Iterable"]),
-    ("SortedMap", &["Map"]),
-    ("SortedSet", &["Set", "Collection", "Iterable"]),
-    ("SequencedCollection", &["Collection", "Iterable"]),
 ];
 
 const WRAPPERS: &[&str] = &[

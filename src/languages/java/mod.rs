@@ -26,6 +26,7 @@ mod statements;
 mod switches;
 mod types;
 mod varargs;
+mod widening;
 
 #[cfg(test)]
 mod tests;

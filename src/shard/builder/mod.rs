@@ -28,6 +28,8 @@ pub enum ScopeKind {
     Block,
     /// A type body whose members are visible by bare name in nested functions (Java, C++).
     Class,
+    /// The same of a type with types above it: what these hold comes before what stands around the body.
+    HeirClass,
     /// A type body whose members are not visible by bare name in nested functions (Python, ECMAScript, Rust).
     OpaqueClass,
     /// An inline module that sees nothing of what surrounds it (Rust): look-ups end here.

@@ -1,0 +1,99 @@
+//! Overloads of Java whose arguments come from outside of the repository, and fields that an inner type inherits.
+
+use crate::support::Repo;
+
+/// The signatures of what a method calls in its own type at a confidence, most confident first.
+fn met(repo: &Repo, from: &str, callee: &str) -> Vec<(f64, String)> {
+    let symbols = repo.rows("symbols");
+    let signature = |id: &str| symbols.iter().find(|row| row["symbolId"] == id).map(|row| row["signature"].as_str().unwrap_or_default().to_owned());
+    let mut met: Vec<(f64, String)> = repo
+        .rows("edges_call")
+        .iter()
+        .filter(|row| row["from"].as_str().unwrap().contains(from) && row["to"].as_str().unwrap().contains(callee))
+        .map(|row| (row["confidence"].as_f64().unwrap(), signature(row["to"].as_str().unwrap()).unwrap()))
+        .collect();
+    met.sort_by(|lhs, rhs| rhs.0.total_cmp(&lhs.0).then(lhs.1.cmp(&rhs.1)));
+    met
+}
+
+const KIT: &str = "package p;
+import java.util.Arrays;
+import java.util.Calendar;
+import java.util.Date;
+import java.util.EnumSet;
+import java.util.GregorianCalendar;
+import java.util.Iterator;
+import org.other.Thing;
+class Kit {
+  enum Kind { A }
+  static void join(Iterable<?> it, String sep) {}
+  static void join(Iterator<?> it, String sep) {}
+  static void put(StringBuilder to, Calendar it) {}
+  static void put(StringBuilder to, int it) {}
+  static void bits(Class<?> of, Kind... all) {}
+  static void bits(Class<?> of, Iterable<Kind> all) {}
+  static void fits(Class<?> it, Class<?> other) {}
+  static void fits(Class<?>[] it, Class<?>... other) {}
+  static void up(Calendar it) {}
+  static void up(Date it) {}
+  static void up(Object it) {}
+  static void say(Object it) {}
+  static void say(String it) {}
+}
+class Use {
+  void turned(Iterable<String> all) { Kit.join(all.iterator(), \"\"); }
+  void straight(Iterable<String> all) { Kit.join(all, \"\"); }
+  void called(StringBuilder to, Calendar it) { Kit.put(to, it.get(1)); }
+  void one() { Kit.bits(Kit.class, Kit.Kind.A); }
+  void many(EnumSet<Kit.Kind> all) { Kit.bits(Kit.class, all); }
+  void primitive() { Kit.fits(Integer.TYPE, Integer.class); }
+  void known(GregorianCalendar it) { Kit.up(it); }
+  void foreign(Thing it) { Kit.up(it); }
+  void closed(Thing it) { Kit.say(it); }
+}
+";
+
+#[test]
+fn an_overload_is_sure_where_what_is_known_of_an_argument_tells() {
+    let repo = Repo::built(&[("p/Kit.java", KIT)]);
+    for (from, wanted) in [
+        ("turned(", "join(Iterator"),
+        ("straight(", "join(Iterable"),
+        ("one(", "Kind..."),
+        ("many(", "Iterable<Kind>"),
+        ("primitive(", "fits(Class<?> it"),
+        ("known(", "up(Calendar"),
+        ("closed(", "say(Object"),
+    ] {
+        let met = met(&repo, &format!("Use#{from}"), "Kit#");
+        assert!(met.len() == 1 && met[0].0 >= 0.9 && met[0].1.contains(wanted), "{from} {met:?}");
+    }
+    // What another library calls a `Thing` may be a `Calendar`, and what its method gives may be anything.
+    for (from, count) in [("called(", 2), ("foreign(", 3)] {
+        let met = met(&repo, &format!("Use#{from}"), "Kit#");
+        assert!(met.len() == count && met.iter().all(|it| it.0 < 0.9), "{from} {met:?}");
+    }
+}
+
+#[test]
+fn a_field_that_an_inner_type_inherits_comes_before_one_of_the_type_around() {
+    let base = ("p/Base.java", "package p;\nclass Base { protected final int size = 1; static final int MOST = 1; }\n");
+    let outer = "package p;\nclass Outer {\n  final int size = 2;\n  static final int MOST = 2;\n  final int own = 3;\n  static class Inner extends Base {\n    int one() { return size + MOST; }\n  \
+                 }\n  class Plain {\n    int two() { return size + MOST; }\n  }\n  class Other extends Base implements Runnable {\n    public void run() { int at = own; }\n    int three(int size) { \
+                 return size; }\n  }\n  Object make() { return new Base() { int four() { return size; } }; }\n}\n";
+    let repo = Repo::built(&[base, ("p/Outer.java", outer)]);
+    let rows = repo.rows("edges_usage");
+    for (from, wanted) in [
+        ("one(", &["Base#MOST.", "Base#size."][..]),
+        ("two(", &["Outer#MOST.", "Outer#size."]),
+        ("run(", &["Outer#own."]),
+        ("three(", &[]),
+        ("four(", &["Base#size."]),
+    ] {
+        let of = |row: &&serde_json::Value| row["from"].as_str().unwrap().contains(from) && row["confidence"].as_f64().unwrap() >= 0.9;
+        let mut met: Vec<&str> = rows.iter().filter(of).filter_map(|row| row["to"].as_str().unwrap().split('/').next_back()).collect();
+        met.retain(|to| to.ends_with('.'));
+        met.sort_unstable();
+        assert_eq!(met, wanted, "{from}");
+    }
+}
