@@ -85,12 +85,9 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
 
 /// The repositories that a compiler was asked of beside the gold.
 fn beside() -> Vec<Measured> {
-    let measured = |(repository, what, rule, right, wrong): &beside::Row| Measured {
+    let measured = |(language, repository, what, rule, right, wrong): &beside::Row| Measured {
         repository: (*repository).to_owned(),
-        cells: BTreeMap::from([(
-            (beside::LANGUAGE.to_owned(), *what, (*rule).to_owned()),
-            Counts { right: f64::from(*right), wrong: f64::from(*wrong) },
-        )]),
+        cells: BTreeMap::from([(((*language).to_owned(), *what, (*rule).to_owned()), Counts { right: f64::from(*right), wrong: f64::from(*wrong) })]),
     };
     beside::ROWS.iter().map(measured).collect()
 }
