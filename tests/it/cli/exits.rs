@@ -59,7 +59,7 @@ fn a_finding_exits_with_1() {
     assert_eq!(ran.exit, Some(1));
     assert!(ran.out.contains("differs from a clean build: chunk_meta: this index has ``, a clean build `{"), "{ran:?}");
     assert!(ran.out.contains("\"name\":\"late\"") || ran.out.contains("late.py"), "{ran:?}");
-    assert!(ran.out.ends_with("type `smalti index build`, then verify again\n"), "{ran:?}");
+    assert!(ran.out.ends_with("type `smalti index build repo`, then verify again\n"), "{ran:?}");
 }
 
 #[test]
