@@ -213,6 +213,12 @@ fn likeness(parameter: &Parameter, argument: &Argument) -> i32 {
     }
 }
 
+/// Whether a callable takes an argument that is an object for the primitive value that it holds.
+pub(super) fn is_unboxed(own: &[Parameter], arguments: &[Argument]) -> bool {
+    let is_object = |argument: &Argument| argument.types.first().is_some_and(|name| !is_primitive(name));
+    own.iter().zip(arguments).any(|(parameter, argument)| parameter.primitive && is_object(argument))
+}
+
 /// Whether a parameter takes an argument whatever else is known: type parameters and types that are not known take any.
 pub(super) fn takes_surely(parameter: &Parameter, argument: &Argument) -> bool {
     parameter.wanted.is_empty() || if argument.null { !parameter.primitive } else { likeness(parameter, argument) > 0 }

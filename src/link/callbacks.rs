@@ -59,6 +59,14 @@ impl Linker<'_> {
         self.values_of(declared)
     }
 
+    /// Whether parameter `index` of a callee is of a type from outside of the repository.
+    pub(super) fn takes_from_outside(&mut self, frame: &Frame, callee: ExprId, index: usize) -> bool {
+        self.parameter(frame, callee, index).into_iter().any(|it| match it {
+            Declared::Type(frame, ty) => self.instances(&frame, ty).iter().any(|typed| matches!(typed.ty, Type::External { .. })),
+            Declared::Function(_) => false,
+        })
+    }
+
     /// Part `index` of a function that a place takes: what it returns, then its parameters.
     pub(super) fn handed_types(&mut self, frame: &Frame, base: ExprId, index: usize) -> Vec<Typed> {
         let declared = self.declared(frame, base);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::arguments::{Argument, EXACT, Parameter, TAKEN, agreement, is_doubtful, is_refused, parameters, takes_surely, wider};
+use super::arguments::{Argument, EXACT, Parameter, TAKEN, agreement, is_doubtful, is_refused, is_unboxed, parameters, takes_surely, wider};
 use super::ask::Ref;
 use super::braces;
 use super::census;
@@ -97,7 +97,8 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
         lists_that_fit(linker, symbols, &arguments, known);
     }
     let best = keep_closest(linker, symbols, &arguments);
-    if best < exact && !above.is_empty() && keep_closest(linker, &mut above, &arguments) > best {
+    let unboxed = best < exact && leave_boxed(linker, symbols, &mut above, &arguments);
+    if best < exact && !above.is_empty() && (keep_closest(linker, &mut above, &arguments) > best || unboxed) {
         keep_owner(linker, &mut above, 0);
         *symbols = above;
     } else if is_alone {
@@ -216,6 +217,25 @@ fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argum
     if in_doubt && keep_closest(linker, &mut lists, arguments) >= enough {
         *symbols = lists;
     }
+}
+
+/// Keeps those of the types above that take the arguments as they are, where a type's own ones take a value out of an object that holds it: these are
+/// tried later. Whether there are any.
+fn leave_boxed(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)], above: &mut Vec<(Ref, Rule)>, arguments: &[Argument]) -> bool {
+    let mut met = |symbol: Ref| parameters(linker, symbol, arguments.len(), false);
+    if !symbols.iter().all(|(symbol, _)| is_unboxed(&met(*symbol), arguments)) {
+        return false;
+    }
+    let mut as_they_are = above.clone();
+    as_they_are.retain(|(symbol, _)| {
+        let own = met(*symbol);
+        !is_unboxed(&own, arguments) && own.iter().zip(arguments).all(|(parameter, argument)| takes_surely(parameter, argument))
+    });
+    let found = !as_they_are.is_empty();
+    if found {
+        *above = as_they_are;
+    }
+    found
 }
 
 /// Whether one of the overloads without a list of any length takes the arguments for sure, or does where those with one do.

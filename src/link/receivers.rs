@@ -341,10 +341,10 @@ fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, 
     false
 }
 
-/// Whether a value is part of what a callee takes that is external, comes from outsiders itself, or only wraps what it is given.
+/// Whether a value is part of what a callee takes that is external, comes from outsiders itself, only wraps what it is given, or takes a foreign type there.
 fn is_taken_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, depth: u32) -> bool {
     let Expr::Part { base, .. } = *linker.expr(frame, value) else { return false };
-    let Expr::Parameter { callee, .. } = *linker.expr(frame, base) else { return false };
+    let Expr::Parameter { callee, index } = *linker.expr(frame, base) else { return false };
     if !linker.step() {
         return false;
     }
@@ -357,6 +357,7 @@ fn is_taken_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, 
     };
     wraps
         || linker.types(frame, callee).iter().any(|typed| matches!(typed.ty, Type::External { .. }))
+        || linker.takes_from_outside(frame, callee, index as usize)
         || is_handed_by_outsiders(linker, frame, callee, depth)
 }
 

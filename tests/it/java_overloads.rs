@@ -97,3 +97,36 @@ fn a_field_that_an_inner_type_inherits_comes_before_one_of_the_type_around() {
         assert_eq!(met, wanted, "{from}");
     }
 }
+
+#[test]
+fn what_takes_an_object_comes_before_what_takes_the_value_in_it() {
+    let range = ("p/Range.java", "package p;\nclass Range<T> { T fit(T it) { return it; } T least() { return null; } }\n");
+    let longs = ("p/LongRange.java", "package p;\nclass LongRange extends Range<Long> { long fit(long it) { return it; } }\n");
+    let uses = "package p;\nclass Use {\n  Object boxed(LongRange it, Long at) { return it.fit(at); }\n  Object plain(LongRange it) { return it.fit(1L); }\n}\n";
+    let repo = Repo::built(&[range, longs, ("p/Use.java", uses)]);
+    for (from, wanted) in [("boxed(", "T fit("), ("plain(", "long fit(")] {
+        let met = met(&repo, &format!("Use#{from}"), "#fit(");
+        assert!(met.len() == 1 && met[0].0 >= 0.9 && met[0].1.contains(wanted), "{from} {met:?}");
+    }
+}
+
+#[test]
+fn what_an_interface_from_outside_hands_to_a_lambda_is_not_known_by_a_name_alone() {
+    let source = "package p;\nimport org.ext.Call;\nimport org.ext.Hook;\nclass Own implements Call { public Object goOnNow() { return null; } }\nclass A {\n  void on(Hook it) {}\n  void use() { on(call -> { \
+                  call.goOnNow(); }); }\n}\n";
+    let repo = Repo::built(&[("p/A.java", source)]);
+    let met = met(&repo, "A#use(", "Own#goOnNow(");
+    assert!(met.iter().all(|it| it.0 < 0.9), "{met:?}");
+}
+
+#[test]
+fn what_a_test_framework_or_a_container_gives_is_of_the_class_that_it_is_asked_for() {
+    let source = "package p;\nimport static org.junit.jupiter.api.Assertions.assertThrows;\nimport org.ext.Injector;\nclass Failed extends RuntimeException { int code() { return 1; } }\nclass A {\n  void one() { \
+                  assertThrows(Failed.class, () -> {}).code(); }\n  void two(Injector it) { Failed made = it.getInstance(Failed.class); made.code(); }\n  void three(Injector it) { \
+                  it.getInstance(Failed.class).code(); }\n  void four() { assertThrows(Failed.class, () -> {}).other(); }\n}\n";
+    let repo = Repo::built(&[("p/A.java", source)]);
+    for (from, count) in [("one(", 1), ("two(", 1), ("three(", 1), ("four(", 0)] {
+        let met = met(&repo, &format!("A#{from}"), "Failed#");
+        assert!(met.len() == count && met.iter().all(|it| it.0 >= 0.9), "{from} {met:?}");
+    }
+}

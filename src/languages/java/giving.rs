@@ -1,4 +1,4 @@
-//! Methods of the standard library that give something of what a call hands over, as data.
+//! Methods of the standard library, of test frameworks and of containers that give something of what a call hands over, as data.
 
 use crate::languages::semantics::Giving;
 
@@ -18,6 +18,8 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("apply", "UnaryOperator", Giving::Part(0)),
     ("asList", "Arrays", Giving::Holding("List")),
     ("asSubclass", "Class", Giving::Argument),
+    ("assertThrows", "", OF_CLASS),
+    ("assertThrowsExactly", "", OF_CLASS),
     ("call", "Callable", Giving::Part(0)),
     ("cast", "Class", Giving::Part(0)),
     ("ceilingEntry", "", ENTRY),
@@ -26,18 +28,24 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("copyOf", "Map", Giving::Argument),
     ("copyOf", "Set", Giving::Argument),
     ("copyOfRange", "Arrays", Giving::Argument),
+    ("createMock", "", OF_CLASS),
+    ("createNiceMock", "", OF_CLASS),
     ("entry", "Map", Giving::Holding("Entry")),
     ("entrySet", "", ENTRIES),
+    ("expectThrows", "", OF_CLASS),
     ("firstEntry", "", ENTRY),
     ("floorEntry", "", ENTRY),
     ("getAnnotation", "", OF_CLASS),
+    ("getBean", "", OF_CLASS),
     ("getDeclaredAnnotation", "", OF_CLASS),
+    ("getInstance", "", OF_CLASS),
     ("getKey", "Entry", Giving::Part(0)),
     ("higherEntry", "", ENTRY),
     ("lastEntry", "", ENTRY),
     ("lowerEntry", "", ENTRY),
     ("max", "Collections", Giving::Held(0)),
     ("min", "Collections", Giving::Held(0)),
+    ("mock", "", OF_CLASS),
     ("newInstance", "Class", Giving::Part(0)),
     ("of", "EnumSet", Giving::Holding("EnumSet")),
     ("of", "List", Giving::Holding("List")),
