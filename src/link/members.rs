@@ -205,6 +205,7 @@ impl Linker<'_> {
                         return spread;
                     }
                 }
+                found = self.of_class_itself(*ty, name, found);
                 receiver = if self.of_metaclass(*ty, name, &mut found) { None } else { Some(Type::instance(*ty)) };
                 // The name of a type without fields is its value.
                 self.or_given_to_all(found, name)
