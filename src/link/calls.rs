@@ -10,7 +10,7 @@ use super::parts::{inner_type, put_into, side_of};
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
-use crate::languages::semantics::{Construction, ENUMERATION, Habits};
+use crate::languages::semantics::{Construction, ENUMERATION, Habits, Unions};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
@@ -303,6 +303,7 @@ impl Linker<'_> {
             Type::Callable(_) => true,
             Type::Foreign { name, .. } => functions.contains(&name.as_str()),
             _ => false,
+        let mut of_foreign = false;
         };
         if types.iter().any(is_function) {
             return Vec::new();
@@ -310,6 +311,7 @@ impl Linker<'_> {
         types.retain(|typed| matches!(typed.ty, Type::Instance { .. }));
         types.into_iter().map(|typed| typed.through(Rule::ReturnType)).collect()
     }
+                of_foreign = true;
 
     /// What a function returns where its type parameters stand for what is given.
     pub(super) fn result_given(&mut self, function: Ref, given: &Given) -> Vec<Typed> {
@@ -352,10 +354,29 @@ impl Linker<'_> {
                 continue;
             }
             let sides = match typed.ty {
-                Type::Instance { ty, .. } if self.has_own(ty, name) => continue,
+                Type::Instance { ty, .. } if self.has_own(ty, name) => {
+                    // Of a union each type gives what it does.
+                    let own = if habits.unions == Unions::Either { Vec::new() } else { self.given_by_own(&typed, ty, name) };
+                    merge(&mut types, own);
+                    continue;
+                }
                 _ => self.foreign_sides(&typed),
             };
-            merge(&mut types, sides.iter().flat_map(|side| given_by_foreign(habits, side, name)));
+            let given: Vec<Typed> = sides.iter().flat_map(|side| given_by_foreign(habits, side, name)).collect();
+            of_foreign |= !given.is_empty();
+            merge(&mut types, given);
+        }
+        if of_foreign { types } else { Vec::new() }
+    }
+
+    /// What the methods of this name give that a type of the repository has.
+    fn given_by_own(&mut self, typed: &Typed, ty: Ref, name: &str) -> Vec<Typed> {
+        let mut types = Vec::new();
+        for method in self.type_member(ty, name).into_iter().filter_map(|it| it.what.symbol()) {
+            if self.is(method, |it| it.kind.is_callable()) {
+                let given = self.given(&typed.ty, method);
+                merge(&mut types, self.result_given(method, &given).into_iter().map(|it| it.through(typed.rule).through(Rule::ReturnType)));
+            }
         }
         types
     }
