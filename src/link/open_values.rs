@@ -187,6 +187,15 @@ impl Linker<'_> {
         self.own.habits().all_members.iter().any(|(ty, all)| *ty == FUNCTION && all.binary_search(&name).is_ok())
     }
 
+    /// Whether a type of the language gives what extends it a member: by the list of its members where there is one (`class Failure extends Error`), else
+    /// where the name is one that the language and its platform have.
+    pub(super) fn gives_member(&self, above: &str, name: &str) -> bool {
+        let habits = self.own.habits();
+        let listed = habits.interface_members.iter().find(|(class, _)| *class == above).map(|(_, members)| members.contains(&name));
+        let is_made = habits.holding.transparent.contains(&above) || habits.holding.keyed == Some(above);
+        habits.classes.functions_build && listed.unwrap_or_else(|| !is_made && self.is_common(name))
+    }
+
     /// Whether the language's own types have members of this name.
     pub(super) fn is_common(&self, name: &str) -> bool {
         self.own.habits().foreign_members.binary_search(&name).is_ok()

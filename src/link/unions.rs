@@ -69,6 +69,13 @@ impl Linker<'_> {
         let Expr::At { base, ref key } = *self.expr(frame, *member) else { return types };
         if types.len() < 2 {
             return types;
+    /// Whether one of several types is above an alias, each of which may be the one: `Base & (Cat | Dog)`.
+    pub(super) fn is_of_alternatives(&self, ty: Ref) -> bool {
+        let Some(file) = self.load(ty.file) else { return false };
+        let alias = file.facts.symbols.get(ty.symbol as usize).filter(|it| it.kind == SymbolKind::TypeAlias);
+        alias.is_some_and(|it| it.supertypes.iter().any(|above| matches!(file.facts.exprs.get(above.ty.0 as usize), Some(Expr::AnyOf(_)))))
+    }
+
         }
         let wanted: Vec<Type> = self.instances(frame, base).into_iter().map(|it| it.ty).collect();
         let mut left = types.clone();
@@ -118,16 +125,18 @@ pub(super) fn meant(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)
     let frame = linker.own_frame(site.enclosing);
     let members = linker.members(&frame, base, &name);
     let mut seen: Vec<(Ref, Ref)> = Vec::new();
-    let mut names: Vec<(Name, &str)> = Vec::new();
+    let mut names: Vec<(Name, &str, bool)> = Vec::new();
     for (found, receiver) in members {
         let (Denotation::Symbol(member), Some(Type::Instance { ty, .. })) = (found.what, receiver) else { return None };
         let file = linker.load(ty.file)?;
-        let name = file.facts.symbols.get(ty.symbol as usize)?.name.clone();
-        // Types of one name are one type that several files tell of, as are a program's and those that a declaration file gives it.
-        if names.iter().any(|(other, language)| *other == name || *language != file.language.id) {
+        let it = file.facts.symbols.get(ty.symbol as usize)?;
+        let (name, is_unnamed) = (it.name.clone(), it.flags.has(Flags::NESTED));
+        // Types of one name are one type that several files tell of, as are a program's and those that a declaration file gives it. What stands in another
+        // type without a name is none of them.
+        if names.iter().any(|(other, language, unnamed)| (*other == name && !(is_unnamed && *unnamed)) || *language != file.language.id) {
             return None;
         }
-        names.push((name, file.language.id));
+        names.push((name, file.language.id, is_unnamed));
         seen.push((member, ty));
     }
     if symbols.len() != seen.len() || !symbols.iter().all(|(symbol, _)| seen.iter().any(|(member, _)| member == symbol)) {
