@@ -61,6 +61,10 @@ pub struct Holding {
     /// Generic wrappers whose members are those of their first argument (`Box`, `Rc`, `Optional`), or of what that wraps where they are `wrappers` too
     /// (`Awaited`).
     pub transparent: &'static [&'static str],
+    /// Generic types that are what their first argument is, but for what the second is (`Exclude`).
+    pub without: &'static [&'static str],
+    /// Those that are of it what the second argument is too (`Extract`).
+    pub within: &'static [&'static str],
     /// Generic wrappers that `Unwrap` removes (`Option`, `Result`, `Promise`, `Awaitable`).
     pub wrappers: &'static [&'static str],
     /// Methods of wrappers that are not told apart from what they hold: where that has none of the name, the wrapper's is meant (`then`).
@@ -103,6 +107,8 @@ impl Holding {
     /// None of it.
     pub const NONE: Self = Self {
         transparent: &[],
+        without: &[],
+        within: &[],
         wrappers: &[],
         wrapper_members: &[],
         collections: &[],

@@ -139,6 +139,10 @@ impl Linker<'_> {
                 merge(&mut types, inner);
                 continue;
             }
+            if let (true, [whole, others @ ..]) = (named(habits.holding.without) || named(habits.holding.within), args) {
+                merge(&mut types, self.part_of_type(frame, *whole, others, named(habits.holding.within)));
+                continue;
+            }
             if named(habits.classes.built) {
                 let objects =
                     args.first().map(|class| self.instances(frame, *class)).unwrap_or_default().into_iter().filter_map(|typed| match typed.ty {

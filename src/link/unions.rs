@@ -55,10 +55,28 @@ impl Linker<'_> {
         let [value, tested @ ..] = args else { return Vec::new() };
         let tested: Vec<Typed> = tested.iter().flat_map(|tested| self.instances(frame, *tested)).collect();
         let mut types = self.types(frame, *value);
-        types.retain(|typed| match typed.ty {
-            Type::Instance { ty, .. } => !self.is_below_any(ty, &tested),
-            _ => !tested.iter().any(|it| it.ty == typed.ty),
-        });
+        types.retain(|typed| !self.is_any_of(&typed.ty, &tested));
+        types
+    }
+
+    /// The types that a type expression stands for which are of these others (`kept`), or which are not.
+    pub(super) fn part_of_type(&mut self, frame: &Frame, whole: ExprId, others: &[ExprId], kept: bool) -> Vec<Typed> {
+        let others: Vec<Typed> = others.iter().flat_map(|other| self.instances(frame, *other)).collect();
+        let mut types = self.instances(frame, whole);
+        types.retain(|typed| self.is_any_of(&typed.ty, &others) == kept);
+        types
+    }
+
+    /// The types that a test was for, each with the arguments that the value is known to have with it: of a `W | list[W]` that is a `list`, the elements.
+    pub(super) fn tested_for(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Typed> {
+        let [value, tested] = args else { return Vec::new() };
+        let tested = self.instances(frame, *tested);
+        let known = self.types(frame, *value);
+        let mut types = Vec::new();
+        for typed in tested {
+            let told: Vec<Typed> = known.iter().filter(|it| has_more_arguments(&it.ty, &typed.ty)).cloned().collect();
+            merge(&mut types, if told.is_empty() { vec![typed] } else { told });
+        }
         types
     }
 
@@ -81,6 +99,14 @@ impl Linker<'_> {
         let mut left = types.clone();
         left.retain(|typed| match self.tags(typed, key) {
             Some(tags) if holds => tags.iter().any(|tag| wanted.contains(tag)),
+    /// Whether a type is one of these, with whatever arguments where they have none, or below one.
+    fn is_any_of(&mut self, ty: &Type, others: &[Typed]) -> bool {
+        match ty {
+            Type::Instance { ty, .. } => self.is_below_any(*ty, others),
+            _ => others.iter().any(|it| it.ty == *ty || has_more_arguments(ty, &it.ty)),
+        }
+    }
+
             Some(tags) => !tags.iter().all(|tag| wanted.contains(tag)),
             None => true,
         });
@@ -134,6 +160,15 @@ pub(super) fn meant(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)
         // Types of one name are one type that several files tell of, as are a program's and those that a declaration file gives it. What stands in another
         // type without a name is none of them.
         if names.iter().any(|(other, language, unnamed)| (*other == name && !(is_unnamed && *unnamed)) || *language != file.language.id) {
+/// Whether a type is another one of which no arguments are told, with some.
+fn has_more_arguments(ty: &Type, bare: &Type) -> bool {
+    match (ty, bare) {
+        (Type::Instance { ty, args }, Type::Instance { ty: other, args: none }) => ty == other && !args.is_empty() && none.is_empty(),
+        (Type::Foreign { name, args }, Type::Foreign { name: other, args: none }) => name == other && !args.is_empty() && none.is_empty(),
+        _ => false,
+    }
+}
+
             return None;
         }
         names.push((name, file.language.id, is_unnamed));

@@ -13,6 +13,8 @@ pub(super) static HABITS: Habits = Habits {
         lists_apart: true,
         keyed: Some("Record"),
         transparent: &["Awaited", "NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"],
+        without: &["Exclude"],
+        within: &["Extract"],
         wrappers: &["Awaited", "Promise", "PromiseLike"],
         entries: true,
         collections: COLLECTIONS,
