@@ -201,10 +201,13 @@ pub struct Callbacks {
     /// What a place that takes a function declares types its parameters (ECMAScript).
     pub typed: bool,
 }
+    /// The foreign type that is the list of what its argument takes, which is a function (`Parameters`).
+    pub taken: Option<&'static str>,
 
 impl Callbacks {
     /// None of it.
-    pub const NONE: Self = Self { handing: &[], handing_entries: &[], handed_by: None, mapping: &[], mapped: "", functional: &[], typed: false };
+    pub const NONE: Self =
+        Self { handing: &[], handing_entries: &[], handed_by: None, mapping: &[], mapped: "", functional: &[], taken: None, typed: false };
 }
 
 /// How the arguments of a call choose among overloads.

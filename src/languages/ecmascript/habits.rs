@@ -26,6 +26,7 @@ pub(super) static HABITS: Habits = Habits {
     all_members: &[(FUNCTION, OF_FUNCTIONS)],
     callbacks: Callbacks {
         typed: true,
+        taken: Some("Parameters"),
         handing: &[("reduce", 2), ("reduceRight", 2), ("sort", 1), ("sort", 2), ("toSorted", 1), ("toSorted", 2)],
         mapping: &[("flatMap", Mapping::Elements), ("map", Mapping::Held)],
         mapped: "Array",
