@@ -148,6 +148,8 @@ pub struct Foreign {
     pub converting: &'static [(&'static str, &'static str)],
     /// Methods that put their last argument, or their last two as key and value, into a collection that was built empty.
     pub filling: &'static [&'static str],
+    /// What is put into such a collection must be of one type to tell what it holds: it may hold anything (ECMAScript, Python).
+    pub filled_alike: bool,
     /// Functions that derives and foreign interfaces add to a type and that give a value of it.
     pub derived: &'static [&'static str],
     /// Members outside of the repository and the built-in types of what they hold or return, `(member, owner, type)`, sorted. An owner is a built-in
@@ -174,6 +176,7 @@ impl Foreign {
         inner: &[],
         converting: &[],
         filling: &[],
+        filled_alike: false,
         derived: &[],
         known_members: &[],
         giving_written: None,
@@ -198,11 +201,11 @@ pub struct Callbacks {
     /// Interfaces outside of the repository that a function is handed over as, and which of their arguments its parameters have, sorted. Where there
     /// are any, an interface with one method without a body is such an interface (Java).
     pub functional: &'static [(&'static str, &'static [usize])],
+    /// The foreign type that is the list of what its argument takes, which is a function (`Parameters`).
+    pub taken: Option<&'static str>,
     /// What a place that takes a function declares types its parameters (ECMAScript).
     pub typed: bool,
 }
-    /// The foreign type that is the list of what its argument takes, which is a function (`Parameters`).
-    pub taken: Option<&'static str>,
 
 impl Callbacks {
     /// None of it.

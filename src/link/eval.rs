@@ -131,6 +131,9 @@ pub struct Linker<'w> {
     bounded: u32,
 }
 
+/// The part of a site's steps that one piece of brief work may take.
+const BRIEF: u32 = 4;
+
 /// Kinds of evaluation that can meet themselves.
 pub(super) mod activity {
     pub const IMPORT: u8 = 0;
@@ -213,6 +216,18 @@ impl<'w> Linker<'w> {
     }
 
     /// Goes one evaluation deeper; each success is paired with [`Self::unnest`]. A site for which that is too deep is given up: what a chain is not
+    /// Runs work that is worth few steps: where they do not do, nothing is found, and the site goes on with what is left to it.
+    pub(super) fn briefly<T: Default>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.steps;
+        let start = before.max(caps::MAX_LINK_STEPS - caps::MAX_LINK_STEPS / BRIEF);
+        self.steps = start;
+        let done = work(self);
+        let is_spent = self.is_spent();
+        let taken = self.steps.saturating_sub(start).min(caps::MAX_LINK_STEPS / BRIEF);
+        self.steps = before.saturating_add(taken);
+        if is_spent { T::default() } else { done }
+    }
+
     /// followed to the end for must not be guessed.
     pub(super) fn nest(&mut self) -> bool {
         let goes_on = self.nested < caps::MAX_NESTED;

@@ -35,7 +35,15 @@ pub(super) static HABITS: Habits = Habits {
     unions: Unions::Each,
     results: &["ReturnType"],
     overriding: Overriding::Name,
-    foreign: Foreign { same: SAME, inner: &["at", "find", "findLast", "get", "pop", "shift"], giving: GIVING, parts: PARTS, ..Foreign::NONE },
+    foreign: Foreign {
+        same: SAME,
+        inner: &["at", "find", "findLast", "get", "pop", "shift"],
+        filling: &["add", "push", "set", "unshift"],
+        filled_alike: true,
+        giving: GIVING,
+        parts: PARTS,
+        ..Foreign::NONE
+    },
     builtins: &[BUILTINS],
     declarations_merge: true,
     interface_members: CLASS_MEMBERS,
