@@ -167,45 +167,6 @@ impl Linker<'_> {
         }
     }
 
-    /// Values that `new` builds, with what the arguments there show of their type parameters where none are written.
-    pub(super) fn built_from(&mut self, frame: &Frame, ty: ExprId, mut types: Vec<Typed>) -> Vec<Typed> {
-        let callee = match *self.expr(frame, ty) {
-            Expr::Apply { base, .. } => base,
-            _ => ty,
-        };
-        for typed in &mut types {
-            if let Type::Instance { ty, args } = &mut typed.ty
-                && args.iter().all(is_unknown)
-            {
-                *args = self.built_with(frame, callee, *ty, &[], None).into();
-            }
-        }
-        types.into_iter().map(|it| it.through(Rule::ConstructorFlow)).collect()
-    }
-
-    /// What the type parameters of a class stand for in a value that a call of it builds: types that are written for them, else what the arguments of its
-    /// constructor show. None where nothing shows.
-    pub(super) fn built_with(&mut self, frame: &Frame, callee: ExprId, class: Ref, written: &[ExprId], handed: Option<&[ExprId]>) -> Vec<Type> {
-        let Some(file) = self.load(class.file) else { return Vec::new() };
-        self.asker.looked_at(&file, class.symbol);
-        let Some(it) = file.facts.symbols.get(class.symbol as usize).filter(|it| !it.generics.is_empty()) else { return Vec::new() };
-        if !written.is_empty() {
-            return written.iter().map(|ty| self.first_instance(frame, *ty)).collect();
-        }
-        if !frame.in_body && handed.is_none() {
-            return Vec::new();
-        }
-        for constructor in self.constructors(class) {
-            let given = self.shown(frame, callee, constructor, &Given::new(), handed, usize::MAX);
-            let stands_for = |name: &Name| given.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone());
-            let args: Vec<Type> = it.generics.iter().map(|generic| stands_for(&generic.name).unwrap_or_else(Type::unknown)).collect();
-            if args.iter().any(|ty| !is_unknown(ty)) {
-                return args;
-            }
-        }
-        Vec::new()
-    }
-
     /// Of overloads those that the call means: they take as many arguments as it hands over, where some do (`name()` gives, `name(value)` sets), and
     /// of such ones.
     fn meant_by_call(&mut self, frame: &Frame, callee: ExprId, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
@@ -303,7 +264,6 @@ impl Linker<'_> {
             Type::Callable(_) => true,
             Type::Foreign { name, .. } => functions.contains(&name.as_str()),
             _ => false,
-        let mut of_foreign = false;
         };
         if types.iter().any(is_function) {
             return Vec::new();
@@ -311,7 +271,6 @@ impl Linker<'_> {
         types.retain(|typed| matches!(typed.ty, Type::Instance { .. }));
         types.into_iter().map(|typed| typed.through(Rule::ReturnType)).collect()
     }
-                of_foreign = true;
 
     /// What a function returns where its type parameters stand for what is given.
     pub(super) fn result_given(&mut self, function: Ref, given: &Given) -> Vec<Typed> {
@@ -344,6 +303,7 @@ impl Linker<'_> {
             return Vec::new();
         }
         let mut types = Vec::new();
+        let mut of_foreign = false;
         for typed in self.types(frame, base) {
             if let Type::Instance { ty, .. } = typed.ty
                 && passes
@@ -351,6 +311,7 @@ impl Linker<'_> {
                 && !self.behind(&typed, name).iter().any(|(it, _)| it.what.symbol().is_some())
             {
                 merge(&mut types, [typed.clone().through(Rule::ReturnType)]);
+                of_foreign = true;
                 continue;
             }
             let sides = match typed.ty {

@@ -146,6 +146,7 @@ pub(super) mod activity {
     pub const DECLARED: u8 = 7;
     pub const MADE: u8 = 8;
     pub const BROUGHT: u8 = 9;
+    pub const DEFAULT: u8 = 10;
 }
 
 impl<'w> Linker<'w> {
@@ -215,7 +216,6 @@ impl<'w> Linker<'w> {
         goes_on
     }
 
-    /// Goes one evaluation deeper; each success is paired with [`Self::unnest`]. A site for which that is too deep is given up: what a chain is not
     /// Runs work that is worth few steps: where they do not do, nothing is found, and the site goes on with what is left to it.
     pub(super) fn briefly<T: Default>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.steps;
@@ -228,6 +228,7 @@ impl<'w> Linker<'w> {
         if is_spent { T::default() } else { done }
     }
 
+    /// Goes one evaluation deeper; each success is paired with [`Self::unnest`]. A site for which that is too deep is given up: what a chain is not
     /// followed to the end for must not be guessed.
     pub(super) fn nest(&mut self) -> bool {
         let goes_on = self.nested < caps::MAX_NESTED;

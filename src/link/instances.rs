@@ -193,7 +193,8 @@ impl Linker<'_> {
                 vec![Typed::new(Type::External { package: package.clone(), name: name.clone() }, found.rule)]
             }
             Denotation::Symbol(symbol) => {
-                let types = self.instances_of_symbol(*symbol, args);
+                let args = self.with_defaults(*symbol, args);
+                let types = self.instances_of_symbol(*symbol, &args);
                 types.into_iter().map(|typed| typed.through(found.rule)).collect()
             }
             Denotation::Module(_) | Denotation::Local(_) => Vec::new(),

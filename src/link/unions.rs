@@ -6,7 +6,7 @@ use super::ask::Ref;
 use super::confidence;
 use super::eval::{Denotation, Frame, Linker};
 use super::rules::Rule;
-use super::types::{MAX_TYPES, Type, Typed, merge};
+use super::types::{Args, MAX_TYPES, Type, Typed, merge};
 use crate::base::Name;
 use crate::base::score::Millionths;
 use crate::languages::semantics::Unions;
@@ -23,6 +23,25 @@ pub(super) enum Meant {
 }
 
 impl Linker<'_> {
+    /// The types that the declaration of a local, or a test, tells of it.
+    pub(super) fn told_of(&mut self, frame: &Frame, local: &Local, ty: ExprId) -> Vec<Typed> {
+        let mut types = self.instances(frame, ty);
+        match *self.expr(frame, ty) {
+            // Inside of a type its parameters stand for whatever it is used with.
+            Expr::Symbol(_) if local.receiver => types.iter_mut().for_each(|typed| {
+                if let Type::Instance { args, .. } = &mut typed.ty {
+                    *args = Args::default();
+                }
+            }),
+            // What a function of another package tells of what it looks at nobody knows.
+            Expr::Element(test) if matches!(self.expr(frame, test), Expr::Call { .. } | Expr::CallWith { .. }) => {
+                types.retain(|typed| !matches!(&typed.ty, Type::External { name, .. } if name.is_empty()));
+            }
+            _ => {}
+        }
+        types
+    }
+
     /// Which of the declared types of a local the values are of that it is assigned; all of them where that is not known of each value.
     pub(super) fn assigned(&mut self, frame: &Frame, local: &Local, declared: Vec<Typed>) -> Vec<Typed> {
         let narrows = match frame.file.habits().unions {
@@ -48,6 +67,13 @@ impl Linker<'_> {
             }
         }
         types
+    }
+
+    /// Whether one of several types is above an alias, each of which may be the one: `Base & (Cat | Dog)`.
+    pub(super) fn is_of_alternatives(&self, ty: Ref) -> bool {
+        let Some(file) = self.load(ty.file) else { return false };
+        let alias = file.facts.symbols.get(ty.symbol as usize).filter(|it| it.kind == SymbolKind::TypeAlias);
+        alias.is_some_and(|it| it.supertypes.iter().any(|above| matches!(file.facts.exprs.get(above.ty.0 as usize), Some(Expr::AnyOf(_)))))
     }
 
     /// The types of a value but for those that a test was for, and what is below them.
@@ -80,25 +106,6 @@ impl Linker<'_> {
         types
     }
 
-    /// The types of a value whose member may hold one of the tags that were tested for (`holds`), or something else.
-    pub(super) fn left_by_tags(&mut self, frame: &Frame, args: &[ExprId], holds: bool) -> Vec<Typed> {
-        let [value, member] = args else { return Vec::new() };
-        let types = self.types(frame, *value);
-        let Expr::At { base, ref key } = *self.expr(frame, *member) else { return types };
-        if types.len() < 2 {
-            return types;
-    /// Whether one of several types is above an alias, each of which may be the one: `Base & (Cat | Dog)`.
-    pub(super) fn is_of_alternatives(&self, ty: Ref) -> bool {
-        let Some(file) = self.load(ty.file) else { return false };
-        let alias = file.facts.symbols.get(ty.symbol as usize).filter(|it| it.kind == SymbolKind::TypeAlias);
-        alias.is_some_and(|it| it.supertypes.iter().any(|above| matches!(file.facts.exprs.get(above.ty.0 as usize), Some(Expr::AnyOf(_)))))
-    }
-
-        }
-        let wanted: Vec<Type> = self.instances(frame, base).into_iter().map(|it| it.ty).collect();
-        let mut left = types.clone();
-        left.retain(|typed| match self.tags(typed, key) {
-            Some(tags) if holds => tags.iter().any(|tag| wanted.contains(tag)),
     /// Whether a type is one of these, with whatever arguments where they have none, or below one.
     fn is_any_of(&mut self, ty: &Type, others: &[Typed]) -> bool {
         match ty {
@@ -107,6 +114,18 @@ impl Linker<'_> {
         }
     }
 
+    /// The types of a value whose member may hold one of the tags that were tested for (`holds`), or something else.
+    pub(super) fn left_by_tags(&mut self, frame: &Frame, args: &[ExprId], holds: bool) -> Vec<Typed> {
+        let [value, member] = args else { return Vec::new() };
+        let types = self.types(frame, *value);
+        let Expr::At { base, ref key } = *self.expr(frame, *member) else { return types };
+        if types.len() < 2 {
+            return types;
+        }
+        let wanted: Vec<Type> = self.instances(frame, base).into_iter().map(|it| it.ty).collect();
+        let mut left = types.clone();
+        left.retain(|typed| match self.tags(typed, key) {
+            Some(tags) if holds => tags.iter().any(|tag| wanted.contains(tag)),
             Some(tags) => !tags.iter().all(|tag| wanted.contains(tag)),
             None => true,
         });
@@ -141,6 +160,15 @@ impl Linker<'_> {
     }
 }
 
+/// Whether a type is another one of which no arguments are told, with some.
+fn has_more_arguments(ty: &Type, bare: &Type) -> bool {
+    match (ty, bare) {
+        (Type::Instance { ty, args }, Type::Instance { ty: other, args: none }) => ty == other && !args.is_empty() && none.is_empty(),
+        (Type::Foreign { name, args }, Type::Foreign { name: other, args: none }) => name == other && !args.is_empty() && none.is_empty(),
+        _ => false,
+    }
+}
+
 /// What the language's compilers name of the members that `symbols` are; `None` where they are anything else than members of several types, one each.
 pub(super) fn meant(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> Option<Meant> {
     let unions = linker.own.habits().unions;
@@ -160,15 +188,6 @@ pub(super) fn meant(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)
         // Types of one name are one type that several files tell of, as are a program's and those that a declaration file gives it. What stands in another
         // type without a name is none of them.
         if names.iter().any(|(other, language, unnamed)| (*other == name && !(is_unnamed && *unnamed)) || *language != file.language.id) {
-/// Whether a type is another one of which no arguments are told, with some.
-fn has_more_arguments(ty: &Type, bare: &Type) -> bool {
-    match (ty, bare) {
-        (Type::Instance { ty, args }, Type::Instance { ty: other, args: none }) => ty == other && !args.is_empty() && none.is_empty(),
-        (Type::Foreign { name, args }, Type::Foreign { name: other, args: none }) => name == other && !args.is_empty() && none.is_empty(),
-        _ => false,
-    }
-}
-
             return None;
         }
         names.push((name, file.language.id, is_unnamed));

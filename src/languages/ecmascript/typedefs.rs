@@ -71,7 +71,7 @@ impl Walk<'_, '_> {
         if tells {
             let mut symbol = Symbol::new(name.clone(), SymbolKind::TypeAlias);
             symbol.flags = Flags::NESTED.when(self.is_module, Flags::EXPORTED);
-            symbol.generics = typedef.generics.iter().map(|name| Generic { name: name.clone(), bounds: Vec::new() }).collect();
+            symbol.generics = typedef.generics.iter().map(|name| Generic { name: name.clone(), bounds: Vec::new(), default: None }).collect();
             if typedef.intersects && typedef.has_members() {
                 symbol.supertypes = parts.into_iter().map(|ty| Supertype { heritage: Heritage::Extends, ty }).collect();
             } else if !parts.is_empty() {
