@@ -61,6 +61,10 @@ pub struct Holding {
     /// Generic wrappers whose members are those of their first argument (`Box`, `Rc`, `Optional`), or of what that wraps where they are `wrappers` too
     /// (`Awaited`).
     pub transparent: &'static [&'static str],
+    /// Generic types that are what their first argument is, but for what the second is (`Exclude`).
+    pub without: &'static [&'static str],
+    /// Those that are of it what the second argument is too (`Extract`).
+    pub within: &'static [&'static str],
     /// Generic wrappers that `Unwrap` removes (`Option`, `Result`, `Promise`, `Awaitable`).
     pub wrappers: &'static [&'static str],
     /// Methods of wrappers that are not told apart from what they hold: where that has none of the name, the wrapper's is meant (`then`).
@@ -103,6 +107,8 @@ impl Holding {
     /// None of it.
     pub const NONE: Self = Self {
         transparent: &[],
+        without: &[],
+        within: &[],
         wrappers: &[],
         wrapper_members: &[],
         collections: &[],
@@ -142,6 +148,8 @@ pub struct Foreign {
     pub converting: &'static [(&'static str, &'static str)],
     /// Methods that put their last argument, or their last two as key and value, into a collection that was built empty.
     pub filling: &'static [&'static str],
+    /// What is put into such a collection must be of one type to tell what it holds: it may hold anything (ECMAScript, Python).
+    pub filled_alike: bool,
     /// Functions that derives and foreign interfaces add to a type and that give a value of it.
     pub derived: &'static [&'static str],
     /// Members outside of the repository and the built-in types of what they hold or return, `(member, owner, type)`, sorted. An owner is a built-in
@@ -168,6 +176,7 @@ impl Foreign {
         inner: &[],
         converting: &[],
         filling: &[],
+        filled_alike: false,
         derived: &[],
         known_members: &[],
         giving_written: None,
@@ -192,13 +201,16 @@ pub struct Callbacks {
     /// Interfaces outside of the repository that a function is handed over as, and which of their arguments its parameters have, sorted. Where there
     /// are any, an interface with one method without a body is such an interface (Java).
     pub functional: &'static [(&'static str, &'static [usize])],
+    /// The foreign type that is the list of what its argument takes, which is a function (`Parameters`).
+    pub taken: Option<&'static str>,
     /// What a place that takes a function declares types its parameters (ECMAScript).
     pub typed: bool,
 }
 
 impl Callbacks {
     /// None of it.
-    pub const NONE: Self = Self { handing: &[], handing_entries: &[], handed_by: None, mapping: &[], mapped: "", functional: &[], typed: false };
+    pub const NONE: Self =
+        Self { handing: &[], handing_entries: &[], handed_by: None, mapping: &[], mapped: "", functional: &[], taken: None, typed: false };
 }
 
 /// How the arguments of a call choose among overloads.

@@ -279,6 +279,10 @@ impl Linker<'_> {
         if !self.step() {
             return Vec::new();
         }
+        let given = self.given_functions(frame, ty);
+        if !given.is_empty() {
+            return self.parts(given, index);
+        }
         let (named, args) = match *self.expr(frame, ty) {
             Expr::Apply { base, ref args } => (base, args.as_slice()),
             Expr::AnyOf(ref parts) | Expr::Generic { bounds: ref parts, .. } => {
@@ -309,6 +313,11 @@ impl Linker<'_> {
                     Expr::Tuple(places) if !places.iter().any(|place| matches!(self.expr(frame, *place), Expr::Element(_))) => {
                         places.get(index - index.min(last)).map(|place| Declared::Type(frame.clone(), *place)).into_iter().collect()
                     }
+                    // What another function takes.
+                    Expr::Apply { base, args } if self.is_list_of_taken(frame, *base) => {
+                        let taken = args.first().copied();
+                        taken.map(|function| self.parts_of_type(frame, function, index - index.min(last) + 1)).unwrap_or_default()
+                    }
                     _ => self.elements_of_type(frame, list),
                 },
                 _ if index > last => Vec::new(),
@@ -337,6 +346,26 @@ impl Linker<'_> {
             collect(&mut found, more);
         }
         found
+    }
+
+    /// The functions that are given for a type parameter.
+    fn given_functions(&mut self, frame: &Frame, ty: ExprId) -> Vec<Declared> {
+        let Expr::Generic { name, .. } = self.expr(frame, ty) else { return Vec::new() };
+        let given = frame.given.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone());
+        let mut found = Vec::new();
+        for part in given.iter().flat_map(Type::parts) {
+            match part {
+                Type::Instance { ty, args } => collect(&mut found, self.signatures_given(*ty, args)),
+                Type::Callable(function) => collect(&mut found, [Declared::Function(*function)]),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Whether a foreign type is the list of what the function takes that is its argument.
+    fn is_list_of_taken(&self, frame: &Frame, base: ExprId) -> bool {
+        matches!(self.expr(frame, base), Expr::Free(name) if frame.file.habits().callbacks.taken == Some(name.as_str()))
     }
 
     /// A part of the function type that a named type spells, where its type parameters stand for `args`.

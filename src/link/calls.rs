@@ -10,7 +10,7 @@ use super::parts::{inner_type, put_into, side_of};
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
-use crate::languages::semantics::{Construction, ENUMERATION, Habits};
+use crate::languages::semantics::{Construction, ENUMERATION, Habits, Unions};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
@@ -167,45 +167,6 @@ impl Linker<'_> {
         }
     }
 
-    /// Values that `new` builds, with what the arguments there show of their type parameters where none are written.
-    pub(super) fn built_from(&mut self, frame: &Frame, ty: ExprId, mut types: Vec<Typed>) -> Vec<Typed> {
-        let callee = match *self.expr(frame, ty) {
-            Expr::Apply { base, .. } => base,
-            _ => ty,
-        };
-        for typed in &mut types {
-            if let Type::Instance { ty, args } = &mut typed.ty
-                && args.iter().all(is_unknown)
-            {
-                *args = self.built_with(frame, callee, *ty, &[], None).into();
-            }
-        }
-        types.into_iter().map(|it| it.through(Rule::ConstructorFlow)).collect()
-    }
-
-    /// What the type parameters of a class stand for in a value that a call of it builds: types that are written for them, else what the arguments of its
-    /// constructor show. None where nothing shows.
-    pub(super) fn built_with(&mut self, frame: &Frame, callee: ExprId, class: Ref, written: &[ExprId], handed: Option<&[ExprId]>) -> Vec<Type> {
-        let Some(file) = self.load(class.file) else { return Vec::new() };
-        self.asker.looked_at(&file, class.symbol);
-        let Some(it) = file.facts.symbols.get(class.symbol as usize).filter(|it| !it.generics.is_empty()) else { return Vec::new() };
-        if !written.is_empty() {
-            return written.iter().map(|ty| self.first_instance(frame, *ty)).collect();
-        }
-        if !frame.in_body && handed.is_none() {
-            return Vec::new();
-        }
-        for constructor in self.constructors(class) {
-            let given = self.shown(frame, callee, constructor, &Given::new(), handed, usize::MAX);
-            let stands_for = |name: &Name| given.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone());
-            let args: Vec<Type> = it.generics.iter().map(|generic| stands_for(&generic.name).unwrap_or_else(Type::unknown)).collect();
-            if args.iter().any(|ty| !is_unknown(ty)) {
-                return args;
-            }
-        }
-        Vec::new()
-    }
-
     /// Of overloads those that the call means: they take as many arguments as it hands over, where some do (`name()` gives, `name(value)` sets), and
     /// of such ones.
     fn meant_by_call(&mut self, frame: &Frame, callee: ExprId, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
@@ -342,6 +303,7 @@ impl Linker<'_> {
             return Vec::new();
         }
         let mut types = Vec::new();
+        let mut of_foreign = false;
         for typed in self.types(frame, base) {
             if let Type::Instance { ty, .. } = typed.ty
                 && passes
@@ -349,13 +311,33 @@ impl Linker<'_> {
                 && !self.behind(&typed, name).iter().any(|(it, _)| it.what.symbol().is_some())
             {
                 merge(&mut types, [typed.clone().through(Rule::ReturnType)]);
+                of_foreign = true;
                 continue;
             }
             let sides = match typed.ty {
-                Type::Instance { ty, .. } if self.has_own(ty, name) => continue,
+                Type::Instance { ty, .. } if self.has_own(ty, name) => {
+                    // Of a union each type gives what it does.
+                    let own = if habits.unions == Unions::Either { Vec::new() } else { self.given_by_own(&typed, ty, name) };
+                    merge(&mut types, own);
+                    continue;
+                }
                 _ => self.foreign_sides(&typed),
             };
-            merge(&mut types, sides.iter().flat_map(|side| given_by_foreign(habits, side, name)));
+            let given: Vec<Typed> = sides.iter().flat_map(|side| given_by_foreign(habits, side, name)).collect();
+            of_foreign |= !given.is_empty();
+            merge(&mut types, given);
+        }
+        if of_foreign { types } else { Vec::new() }
+    }
+
+    /// What the methods of this name give that a type of the repository has.
+    fn given_by_own(&mut self, typed: &Typed, ty: Ref, name: &str) -> Vec<Typed> {
+        let mut types = Vec::new();
+        for method in self.type_member(ty, name).into_iter().filter_map(|it| it.what.symbol()) {
+            if self.is(method, |it| it.kind.is_callable()) {
+                let given = self.given(&typed.ty, method);
+                merge(&mut types, self.result_given(method, &given).into_iter().map(|it| it.through(typed.rule).through(Rule::ReturnType)));
+            }
         }
         types
     }

@@ -131,6 +131,9 @@ pub struct Linker<'w> {
     bounded: u32,
 }
 
+/// The part of a site's steps that one piece of brief work may take.
+const BRIEF: u32 = 4;
+
 /// Kinds of evaluation that can meet themselves.
 pub(super) mod activity {
     pub const IMPORT: u8 = 0;
@@ -143,6 +146,7 @@ pub(super) mod activity {
     pub const DECLARED: u8 = 7;
     pub const MADE: u8 = 8;
     pub const BROUGHT: u8 = 9;
+    pub const DEFAULT: u8 = 10;
 }
 
 impl<'w> Linker<'w> {
@@ -210,6 +214,18 @@ impl<'w> Linker<'w> {
         let goes_on = self.steps <= caps::MAX_LINK_STEPS && self.active.len() < caps::MAX_UNDER_WAY;
         self.cuts += u32::from(!goes_on);
         goes_on
+    }
+
+    /// Runs work that is worth few steps: where they do not do, nothing is found, and the site goes on with what is left to it.
+    pub(super) fn briefly<T: Default>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.steps;
+        let start = before.max(caps::MAX_LINK_STEPS - caps::MAX_LINK_STEPS / BRIEF);
+        self.steps = start;
+        let done = work(self);
+        let is_spent = self.is_spent();
+        let taken = self.steps.saturating_sub(start).min(caps::MAX_LINK_STEPS / BRIEF);
+        self.steps = before.saturating_add(taken);
+        if is_spent { T::default() } else { done }
     }
 
     /// Goes one evaluation deeper; each success is paired with [`Self::unnest`]. A site for which that is too deep is given up: what a chain is not

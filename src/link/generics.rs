@@ -8,7 +8,7 @@ use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use super::parts::{Taken, inner_type, put_into};
 use super::rules::Rule;
-use super::types::{self, Type, Typed};
+use super::types::{self, Args, Type, Typed};
 use crate::base::key::TextHasher;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Overriding;
@@ -123,6 +123,28 @@ impl Linker<'_> {
             }
         }
         found
+    }
+
+    /// The arguments of a type, with what its type parameters stand for by themselves where nothing is written for them: `Box` of `class Box<T = Item>`.
+    pub(super) fn with_defaults(&mut self, ty: Ref, args: &Args) -> Args {
+        let Some(file) = self.load(ty.file) else { return args.clone() };
+        let generics = file.facts.symbols.get(ty.symbol as usize).map(|it| it.generics.as_slice()).unwrap_or_default();
+        let Some(open) = generics.get(args.len()..).filter(|open| open.iter().any(|it| it.default.is_some())) else { return args.clone() };
+        self.asker.looked_at(&file, ty.symbol);
+        let mut given = Given::new();
+        pair(&mut given, generics, args);
+        let mut all = args.to_vec();
+        for generic in open.iter().take(caps::MAX_CANDIDATES) {
+            let frame = Frame { given: given.clone().into(), ..Frame::facts(&file, ty.symbol) };
+            let default = generic.default.filter(|default| names_types(&file.facts, *default)).map(|default| {
+                // A default may name the type that it stands in.
+                self.once(&file, ty.symbol, activity::DEFAULT, |linker| linker.instances(&frame, default))
+            });
+            let default = Type::one_of(default.unwrap_or_default(), file.habits().unions);
+            pair(&mut given, std::slice::from_ref(generic), std::slice::from_ref(&default));
+            all.push(default);
+        }
+        if all.iter().all(is_unknown) { args.clone() } else { all.into() }
     }
 
     /// What the type parameters that `member` mentions stand for where it is named without a receiver: those of the types around that inherit it.
@@ -323,6 +345,17 @@ impl Linker<'_> {
         let Some(file) = self.load(member.file) else { return false };
         let Some(Owner::Extension(index)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { return false };
         file.facts.extensions.get(index as usize).is_some_and(|it| it.interface_name.as_deref() == Some(interface))
+    }
+}
+
+/// Whether a type expression only names types: what it makes of them by arguments may not be seen through.
+fn names_types(facts: &Facts, id: ExprId) -> bool {
+    match facts.exprs.get(id.0 as usize) {
+        Some(Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Member { .. }) => true,
+        Some(Expr::AnyOf(parts)) => {
+            parts.iter().all(|part| matches!(facts.exprs.get(part.0 as usize), Some(Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_))))
+        }
+        _ => false,
     }
 }
 

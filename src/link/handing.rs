@@ -13,6 +13,8 @@ use crate::shard::expr::{Expr, ExprId, FUNCTION};
 
 /// Most sites that are asked what they put into one collection.
 const MAX_FILLS: usize = 4;
+/// The same where all of them must put the same.
+const MAX_FILLS_ALIKE: usize = 16;
 
 impl Linker<'_> {
     /// What the parameter `index`, counted from one, of a function is where the method of a foreign type takes it as its argument `place`.
@@ -126,13 +128,10 @@ impl Linker<'_> {
         let Some([value]) = self.body.locals.get(local as usize).map(|it| it.values.as_slice()).filter(|_| !habits.foreign.filling.is_empty()) else {
             return Vec::new();
         };
-        let Expr::Call { callee } = *self.expr(frame, *value) else { return Vec::new() };
-        let Expr::Member { base, .. } = *self.expr(frame, callee) else { return Vec::new() };
-        let built = self.denote(frame, base).iter().find_map(|found| {
-            let name = found.what.name_outside()?;
-            habits.holding.collections.iter().find(|(collection, _)| *collection == name)
-        });
-        let Some((collection, held)) = built else { return Vec::new() };
+        let Some((collection, held)) = self.built_empty(frame, *value) else { return Vec::new() };
+        if habits.foreign.filled_alike {
+            return self.briefly(|linker| linker.filled_alike(frame, local, collection, held));
+        }
         for put in self.fills(local) {
             let Some(parts) = self.body.sites.get(put as usize).map(|site| site.args.as_slice()) else { continue };
             let Some(parts) = parts.len().checked_sub(held + 1).and_then(|from| parts.get(from..)) else { continue };
@@ -142,6 +141,55 @@ impl Linker<'_> {
             }
         }
         Vec::new()
+    }
+
+    /// The collection that a value is built as with nothing in it, and which of its arguments says what it holds.
+    fn built_empty(&mut self, frame: &Frame, value: ExprId) -> Option<(&'static str, usize)> {
+        let habits = frame.file.habits();
+        let collection = |name: &str| habits.holding.collections.iter().find(|(collection, _)| *collection == name).copied();
+        let named = match *self.expr(frame, value) {
+            Expr::Literal(ref name) => return collection(name).filter(|_| habits.foreign.filled_alike),
+            Expr::Call { callee } => match *self.expr(frame, callee) {
+                Expr::Member { base, .. } if !habits.foreign.filled_alike => base,
+                _ if habits.foreign.filled_alike && habits.classes.construction == Construction::Call => {
+                    self.call_of(callee).filter(|site| site.arg_count == Some(0))?;
+                    callee
+                }
+                _ => return None,
+            },
+            Expr::Instance { ty, built: true } if habits.foreign.filled_alike => {
+                self.call_of(ty).filter(|site| site.arg_count == Some(0))?;
+                ty
+            }
+            _ => return None,
+        };
+        self.denote(frame, named).iter().find_map(|found| collection(found.what.name_outside()?))
+    }
+
+    /// What such a collection holds where all that is put into it is of one known type.
+    fn filled_alike(&mut self, frame: &Frame, local: u32, collection: &'static str, held: usize) -> Vec<Typed> {
+        let mut told: Option<Vec<Type>> = None;
+        let fills = self.fills(local);
+        // What a parameter holds callers say.
+        if fills.len() >= MAX_FILLS_ALIKE || self.body.locals.get(local as usize).is_none_or(|it| it.parameter_of.is_some()) {
+            return Vec::new();
+        }
+        for put in fills {
+            let parts = self.body.sites.get(put as usize).map_or(&[][..], |site| site.args.as_slice());
+            // A list takes any number of elements at once, a map a key and a value.
+            if parts.is_empty() || (held > 0 && parts.len() != held + 1) {
+                return Vec::new();
+            }
+            for each in parts.chunks(held + 1) {
+                let args: Vec<Type> = each.iter().map(|part| self.first_type(frame, *part)).collect();
+                let alike = told.as_ref().is_none_or(|told| told.last() == args.last());
+                if !alike || args.last().is_none_or(is_unknown) {
+                    return Vec::new();
+                }
+                told = told.or(Some(args));
+            }
+        }
+        told.map(|args| Typed::new(Type::Foreign { name: collection.into(), args: args.into() }, Rule::ConstructorFlow)).into_iter().collect()
     }
 
     /// The sites of the linked file that put something into what a variable holds.
@@ -159,7 +207,8 @@ impl Linker<'_> {
             }
             filled
         });
-        filled.get(&local).map(|sites| sites.iter().copied().take(MAX_FILLS).collect()).unwrap_or_default()
+        let most = if self.own.habits().foreign.filled_alike { MAX_FILLS_ALIKE } else { MAX_FILLS };
+        filled.get(&local).map(|sites| sites.iter().copied().take(most).collect()).unwrap_or_default()
     }
 
     /// What a function gives that is handed over: a closure, or one that is named.

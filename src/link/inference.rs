@@ -3,6 +3,7 @@
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{Given, is_unknown, mentions_handed, mentions_parameters};
+use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::Name;
 use crate::base::key::KeyMap;
@@ -70,6 +71,49 @@ impl<'w> Linker<'w> {
             }
         }
         given
+    }
+
+    /// Values that `new` builds, with what the arguments there show of their type parameters where none are written.
+    pub(super) fn built_from(&mut self, frame: &Frame, ty: ExprId, mut types: Vec<Typed>) -> Vec<Typed> {
+        let (callee, is_written) = match *self.expr(frame, ty) {
+            Expr::Apply { base, ref args } => (base, !args.is_empty()),
+            _ => (ty, false),
+        };
+        for typed in &mut types {
+            if let Type::Instance { ty, args } = &mut typed.ty
+                && (!is_written || args.iter().all(is_unknown))
+            {
+                let shown = self.built_with(frame, callee, *ty, &[], None);
+                // What nothing is handed to tells of cannot be anything but what it is by itself.
+                if !shown.is_empty() || !frame.in_body || !self.arguments(callee).is_empty() {
+                    *args = shown.into();
+                }
+            }
+        }
+        types.into_iter().map(|it| it.through(Rule::ConstructorFlow)).collect()
+    }
+
+    /// What the type parameters of a class stand for in a value that a call of it builds: types that are written for them, else what the arguments of its
+    /// constructor show. None where nothing shows.
+    pub(super) fn built_with(&mut self, frame: &Frame, callee: ExprId, class: Ref, written: &[ExprId], handed: Option<&[ExprId]>) -> Vec<Type> {
+        let Some(file) = self.load(class.file) else { return Vec::new() };
+        self.asker.looked_at(&file, class.symbol);
+        let Some(it) = file.facts.symbols.get(class.symbol as usize).filter(|it| !it.generics.is_empty()) else { return Vec::new() };
+        if !written.is_empty() {
+            return written.iter().map(|ty| self.first_instance(frame, *ty)).collect();
+        }
+        if !frame.in_body && handed.is_none() {
+            return Vec::new();
+        }
+        for constructor in self.constructors(class) {
+            let given = self.shown(frame, callee, constructor, &Given::new(), handed, usize::MAX);
+            let stands_for = |name: &Name| given.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone());
+            let args: Vec<Type> = it.generics.iter().map(|generic| stands_for(&generic.name).unwrap_or_else(Type::unknown)).collect();
+            if args.iter().any(|ty| !is_unknown(ty)) {
+                return args;
+            }
+        }
+        Vec::new()
     }
 
     /// What the one function gives that is handed over by its name, where that does not depend on what it takes.

@@ -139,6 +139,10 @@ impl Linker<'_> {
                 merge(&mut types, inner);
                 continue;
             }
+            if let (true, [whole, others @ ..]) = (named(habits.holding.without) || named(habits.holding.within), args) {
+                merge(&mut types, self.part_of_type(frame, *whole, others, named(habits.holding.within)));
+                continue;
+            }
             if named(habits.classes.built) {
                 let objects =
                     args.first().map(|class| self.instances(frame, *class)).unwrap_or_default().into_iter().filter_map(|typed| match typed.ty {
@@ -189,7 +193,8 @@ impl Linker<'_> {
                 vec![Typed::new(Type::External { package: package.clone(), name: name.clone() }, found.rule)]
             }
             Denotation::Symbol(symbol) => {
-                let types = self.instances_of_symbol(*symbol, args);
+                let args = self.with_defaults(*symbol, args);
+                let types = self.instances_of_symbol(*symbol, &args);
                 types.into_iter().map(|typed| typed.through(found.rule)).collect()
             }
             Denotation::Module(_) | Denotation::Local(_) => Vec::new(),

@@ -205,6 +205,7 @@ impl Linker<'_> {
                         return spread;
                     }
                 }
+                found = self.of_class_itself(*ty, name, found);
                 receiver = if self.of_metaclass(*ty, name, &mut found) { None } else { Some(Type::instance(*ty)) };
                 // The name of a type without fields is its value.
                 self.or_given_to_all(found, name)
@@ -379,7 +380,11 @@ impl Linker<'_> {
         if one.flags.with(other.flags).has(Flags::SPECIALIZED) {
             return false;
         }
-        one.qualified == other.qualified && one.callback == other.callback && global(one) == global(other) && !alone(one) && !alone(other)
+        let around = match (one.owner, other.owner) {
+            (Owner::Symbol(one), Owner::Symbol(other)) => one == other || Self::same_name(file, one, other),
+            _ => true,
+        };
+        one.qualified == other.qualified && one.callback == other.callback && global(one) == global(other) && !alone(one) && !alone(other) && around
     }
 
     /// What a type says itself comes before what an interface adds that was filed under its name (`impl<T: Trait> Trait for &T`).
@@ -436,7 +441,8 @@ impl Linker<'_> {
     }
 
     fn inherited_after(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
-        let mut foreign = Vec::new();
+        let (mut foreign, mut told) = (Vec::new(), Vec::new());
+        let each = self.is_of_alternatives(ty);
         for above in self.bases(ty) {
             match above.what {
                 Denotation::Symbol(above) if above != ty => {
@@ -444,7 +450,11 @@ impl Linker<'_> {
                     found.retain(|it| !self.stays_with_interface(it));
                     if foreign.is_empty() || !self.is_fulfilled_outside(ty, &found) {
                         if found.iter().any(|it| it.what.symbol().is_some()) {
-                            return found;
+                            if !each {
+                                return found;
+                            }
+                            merge(&mut told, found);
+                            continue;
                         }
                         merge(&mut foreign, found);
                     }
@@ -464,16 +474,7 @@ impl Linker<'_> {
                 _ => {}
             }
         }
-        foreign
-    }
-
-    /// Whether a class of the language gives what extends it a member: by the list of its members where there is one (`class Failure extends Error`), else
-    /// where the name is one that the language and its platform have.
-    fn gives_member(&self, above: &str, name: &str) -> bool {
-        let habits = self.own.habits();
-        let listed = habits.interface_members.iter().find(|(class, _)| *class == above).map(|(_, members)| members.contains(&name));
-        habits.classes.functions_build
-            && listed.unwrap_or_else(|| !habits.holding.transparent.contains(&above) && habits.holding.keyed != Some(above) && self.is_common(name))
+        if told.is_empty() { foreign } else { told }
     }
 }
 

@@ -109,13 +109,28 @@ impl Linker<'_> {
         if !self.is(ty, |it| it.kind == SymbolKind::Class) {
             return found;
         }
-        let above = self.built_above(ty, name, 0);
+        let above = self.above_on_side(ty, name, false, 0);
         // A field of the class stands for what is assigned to `this` under its name too.
         if above.is_empty() && found.iter().all(|it| self.is_field(it)) { found } else { above }
     }
 
-    /// The members called `name` that what a class builds has from the classes above it.
-    fn built_above(&mut self, class: Ref, name: &str, hops: u32) -> Vec<Found> {
+    /// Of members that share a name those of the class itself, where what it builds has others of that name (ECMAScript).
+    pub(super) fn of_class_itself(&mut self, ty: Ref, name: &str, found: Vec<Found>) -> Vec<Found> {
+        let is_built = |it: &Found| it.what.symbol().is_some() && !self.is_static(it);
+        let apart = self.own.habits().classes.functions_build && self.is(ty, |it| it.kind == SymbolKind::Class);
+        if !apart || !found.iter().any(is_built) {
+            return found;
+        }
+        let fixed: Vec<Found> = found.iter().filter(|it| !is_built(it)).cloned().collect();
+        if !fixed.is_empty() {
+            return fixed;
+        }
+        let above = self.above_on_side(ty, name, true, 0);
+        if above.is_empty() { found } else { above }
+    }
+
+    /// The members called `name` of the classes above a class: those of the classes themselves (`fixed`), else those of what they build.
+    fn above_on_side(&mut self, class: Ref, name: &str, fixed: bool, hops: u32) -> Vec<Found> {
         if hops > caps::MAX_HOPS || !self.step() {
             return Vec::new();
         }
@@ -124,9 +139,9 @@ impl Linker<'_> {
             match above.what {
                 Denotation::Symbol(above) if above != class => {
                     let mut found = self.type_member_after(above, name, hops + 1);
-                    found.retain(|it| !self.is_static(it));
+                    found.retain(|it| self.is_static(it) == fixed);
                     if found.is_empty() {
-                        found = self.built_above(above, name, hops + 1);
+                        found = self.above_on_side(above, name, fixed, hops + 1);
                     }
                     if !found.is_empty() {
                         return found;
@@ -170,6 +185,15 @@ impl Linker<'_> {
     /// Whether all functions have a member of this name from the language, where its functions take others beside.
     pub(super) fn have_all_functions(&self, name: &str) -> bool {
         self.own.habits().all_members.iter().any(|(ty, all)| *ty == FUNCTION && all.binary_search(&name).is_ok())
+    }
+
+    /// Whether a type of the language gives what extends it a member: by the list of its members where there is one (`class Failure extends Error`), else
+    /// where the name is one that the language and its platform have.
+    pub(super) fn gives_member(&self, above: &str, name: &str) -> bool {
+        let habits = self.own.habits();
+        let listed = habits.interface_members.iter().find(|(class, _)| *class == above).map(|(_, members)| members.contains(&name));
+        let is_made = habits.holding.transparent.contains(&above) || habits.holding.keyed == Some(above);
+        habits.classes.functions_build && listed.unwrap_or_else(|| !is_made && self.is_common(name))
     }
 
     /// Whether the language's own types have members of this name.

@@ -7,7 +7,7 @@ use super::rules::Rule;
 use super::types::{Args, Type, Typed, merge};
 use crate::base::{Name, caps};
 use crate::languages::semantics::Habits;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, FUNCTION};
 
 /// How a part of a value is taken: a type may give loops something else than it holds under an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,7 +194,10 @@ impl Linker<'_> {
                 Type::Foreign { name, args } if index == 1 && habits.holding.wrappers.contains(&name.as_str()) => args.get(1).cloned(),
                 // Taking a map apart gives its keys.
                 Type::Foreign { name, args } if index == 0 && collections.contains(&(name.as_str(), 1)) => args.first().cloned(),
-                Type::Foreign { name, args } if habits.holding.lists_apart && collections.contains(&(name.as_str(), 0)) => args.first().cloned(),
+                // A function in a list takes nothing that is told of the list.
+                Type::Foreign { name, args } if habits.holding.lists_apart && collections.contains(&(name.as_str(), 0)) => {
+                    args.first().filter(|it| !matches!(it, Type::Foreign { name, .. } if name == FUNCTION)).cloned()
+                }
                 Type::External { package, .. } => Some(Type::outside(package)),
                 Type::Instance { ty, .. } if !habits.classes.records.is_empty() => self.recorded(*ty, &typed, &index.to_string()).into_iter().next(),
                 _ => None,

@@ -7,7 +7,7 @@ use super::parts::{Taken, sides_of};
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
-use crate::shard::expr::{ABOVE, Expr, ExprId, FIRST, FUNCTION, OBJECT, OTHERWISE, REST, TAGGED, UNTAGGED};
+use crate::shard::expr::{ABOVE, Expr, ExprId, FIRST, FUNCTION, OBJECT, OTHERWISE, REST, TAGGED, TESTED, UNTAGGED};
 use crate::shard::facts::{Owner, SymbolKind};
 
 /// Members that every value has from the language, whatever its type says of all others.
@@ -139,7 +139,7 @@ impl Linker<'_> {
     /// The mark that is applied in place of a type, if it is one.
     pub(super) fn mark(&self, frame: &Frame, base: ExprId) -> Option<&'static str> {
         let Expr::Literal(name) = self.expr(frame, base) else { return None };
-        [FUNCTION, OBJECT, REST, ABOVE, FIRST, OTHERWISE, TAGGED, UNTAGGED].into_iter().find(|mark| name == *mark)
+        [FUNCTION, OBJECT, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED].into_iter().find(|mark| name == *mark)
     }
 
     /// The types of a value that a mark and what it is applied to spell. Of a function that is written where it is handed over, the place tells more.
@@ -147,6 +147,7 @@ impl Linker<'_> {
         match self.mark(frame, base) {
             Some(OBJECT) => vec![self.written_object(frame, args)],
             Some(REST) => self.rest(frame, args),
+            Some(TESTED) => self.tested_for(frame, args),
             Some(ABOVE) => self.all_above(frame, args),
             Some(FIRST) => self.first_known(frame, args),
             Some(TAGGED) => self.left_by_tags(frame, args, true),

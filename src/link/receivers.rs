@@ -15,7 +15,7 @@ use crate::base::{Name, caps, path};
 use crate::languages::Tier;
 use crate::languages::semantics::ENUMERATION;
 use crate::shard::body::{Role, Site, SiteKind};
-use crate::shard::expr::{ABOVE, Expr, ExprId, TAGGED, UNTAGGED};
+use crate::shard::expr::{ABOVE, Expr, ExprId, TAGGED, TESTED, UNTAGGED};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// How far a receiver is followed back to the name it comes from.
@@ -287,6 +287,7 @@ fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u3
             (Expr::Free(name), Some(part)) if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
                 is_from_nowhere(linker, frame, *part, depth + 1)
             }
+            (Expr::Literal(mark), _) if mark == TESTED => args.last().is_some_and(|tested| is_from_nowhere(linker, frame, *tested, depth + 1)),
             (Expr::Literal(mark), Some(value)) if matches!(mark.as_str(), TAGGED | UNTAGGED) => is_from_nowhere(linker, frame, *value, depth + 1),
             _ => is_from_nowhere(linker, frame, inner, depth + 1),
         },

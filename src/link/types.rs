@@ -365,7 +365,7 @@ impl Linker<'_> {
             let stays = linker.own.habits().types_stay;
             if let Some(ty) = it.ty {
                 let rule = if it.receiver { Rule::SelfMember } else { Rule::DeclaredType };
-                let types = linker.instances(frame, ty);
+                let types = linker.told_of(frame, it, ty);
                 // What a test, or a declaration of the receiver, may tell of a value takes the place of what it is otherwise, where it does tell.
                 let may_tell = matches!(linker.expr(frame, ty), Expr::Element(_)) || (it.receiver && !it.values.is_empty());
                 let tells = !types.is_empty() || !may_tell;

@@ -6,7 +6,7 @@ use super::ask::Ref;
 use super::confidence;
 use super::eval::{Denotation, Frame, Linker};
 use super::rules::Rule;
-use super::types::{MAX_TYPES, Type, Typed, merge};
+use super::types::{Args, MAX_TYPES, Type, Typed, merge};
 use crate::base::Name;
 use crate::base::score::Millionths;
 use crate::languages::semantics::Unions;
@@ -23,6 +23,25 @@ pub(super) enum Meant {
 }
 
 impl Linker<'_> {
+    /// The types that the declaration of a local, or a test, tells of it.
+    pub(super) fn told_of(&mut self, frame: &Frame, local: &Local, ty: ExprId) -> Vec<Typed> {
+        let mut types = self.instances(frame, ty);
+        match *self.expr(frame, ty) {
+            // Inside of a type its parameters stand for whatever it is used with.
+            Expr::Symbol(_) if local.receiver => types.iter_mut().for_each(|typed| {
+                if let Type::Instance { args, .. } = &mut typed.ty {
+                    *args = Args::default();
+                }
+            }),
+            // What a function of another package tells of what it looks at nobody knows.
+            Expr::Element(test) if matches!(self.expr(frame, test), Expr::Call { .. } | Expr::CallWith { .. }) => {
+                types.retain(|typed| !matches!(&typed.ty, Type::External { name, .. } if name.is_empty()));
+            }
+            _ => {}
+        }
+        types
+    }
+
     /// Which of the declared types of a local the values are of that it is assigned; all of them where that is not known of each value.
     pub(super) fn assigned(&mut self, frame: &Frame, local: &Local, declared: Vec<Typed>) -> Vec<Typed> {
         let narrows = match frame.file.habits().unions {
@@ -50,16 +69,49 @@ impl Linker<'_> {
         types
     }
 
+    /// Whether one of several types is above an alias, each of which may be the one: `Base & (Cat | Dog)`.
+    pub(super) fn is_of_alternatives(&self, ty: Ref) -> bool {
+        let Some(file) = self.load(ty.file) else { return false };
+        let alias = file.facts.symbols.get(ty.symbol as usize).filter(|it| it.kind == SymbolKind::TypeAlias);
+        alias.is_some_and(|it| it.supertypes.iter().any(|above| matches!(file.facts.exprs.get(above.ty.0 as usize), Some(Expr::AnyOf(_)))))
+    }
+
     /// The types of a value but for those that a test was for, and what is below them.
     pub(super) fn rest(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Typed> {
         let [value, tested @ ..] = args else { return Vec::new() };
         let tested: Vec<Typed> = tested.iter().flat_map(|tested| self.instances(frame, *tested)).collect();
         let mut types = self.types(frame, *value);
-        types.retain(|typed| match typed.ty {
-            Type::Instance { ty, .. } => !self.is_below_any(ty, &tested),
-            _ => !tested.iter().any(|it| it.ty == typed.ty),
-        });
+        types.retain(|typed| !self.is_any_of(&typed.ty, &tested));
         types
+    }
+
+    /// The types that a type expression stands for which are of these others (`kept`), or which are not.
+    pub(super) fn part_of_type(&mut self, frame: &Frame, whole: ExprId, others: &[ExprId], kept: bool) -> Vec<Typed> {
+        let others: Vec<Typed> = others.iter().flat_map(|other| self.instances(frame, *other)).collect();
+        let mut types = self.instances(frame, whole);
+        types.retain(|typed| self.is_any_of(&typed.ty, &others) == kept);
+        types
+    }
+
+    /// The types that a test was for, each with the arguments that the value is known to have with it: of a `W | list[W]` that is a `list`, the elements.
+    pub(super) fn tested_for(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Typed> {
+        let [value, tested] = args else { return Vec::new() };
+        let tested = self.instances(frame, *tested);
+        let known = self.types(frame, *value);
+        let mut types = Vec::new();
+        for typed in tested {
+            let told: Vec<Typed> = known.iter().filter(|it| has_more_arguments(&it.ty, &typed.ty)).cloned().collect();
+            merge(&mut types, if told.is_empty() { vec![typed] } else { told });
+        }
+        types
+    }
+
+    /// Whether a type is one of these, with whatever arguments where they have none, or below one.
+    fn is_any_of(&mut self, ty: &Type, others: &[Typed]) -> bool {
+        match ty {
+            Type::Instance { ty, .. } => self.is_below_any(*ty, others),
+            _ => others.iter().any(|it| it.ty == *ty || has_more_arguments(ty, &it.ty)),
+        }
     }
 
     /// The types of a value whose member may hold one of the tags that were tested for (`holds`), or something else.
@@ -108,6 +160,15 @@ impl Linker<'_> {
     }
 }
 
+/// Whether a type is another one of which no arguments are told, with some.
+fn has_more_arguments(ty: &Type, bare: &Type) -> bool {
+    match (ty, bare) {
+        (Type::Instance { ty, args }, Type::Instance { ty: other, args: none }) => ty == other && !args.is_empty() && none.is_empty(),
+        (Type::Foreign { name, args }, Type::Foreign { name: other, args: none }) => name == other && !args.is_empty() && none.is_empty(),
+        _ => false,
+    }
+}
+
 /// What the language's compilers name of the members that `symbols` are; `None` where they are anything else than members of several types, one each.
 pub(super) fn meant(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> Option<Meant> {
     let unions = linker.own.habits().unions;
@@ -118,16 +179,18 @@ pub(super) fn meant(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)
     let frame = linker.own_frame(site.enclosing);
     let members = linker.members(&frame, base, &name);
     let mut seen: Vec<(Ref, Ref)> = Vec::new();
-    let mut names: Vec<(Name, &str)> = Vec::new();
+    let mut names: Vec<(Name, &str, bool)> = Vec::new();
     for (found, receiver) in members {
         let (Denotation::Symbol(member), Some(Type::Instance { ty, .. })) = (found.what, receiver) else { return None };
         let file = linker.load(ty.file)?;
-        let name = file.facts.symbols.get(ty.symbol as usize)?.name.clone();
-        // Types of one name are one type that several files tell of, as are a program's and those that a declaration file gives it.
-        if names.iter().any(|(other, language)| *other == name || *language != file.language.id) {
+        let it = file.facts.symbols.get(ty.symbol as usize)?;
+        let (name, is_unnamed) = (it.name.clone(), it.flags.has(Flags::NESTED));
+        // Types of one name are one type that several files tell of, as are a program's and those that a declaration file gives it. What stands in another
+        // type without a name is none of them.
+        if names.iter().any(|(other, language, unnamed)| (*other == name && !(is_unnamed && *unnamed)) || *language != file.language.id) {
             return None;
         }
-        names.push((name, file.language.id));
+        names.push((name, file.language.id, is_unnamed));
         seen.push((member, ty));
     }
     if symbols.len() != seen.len() || !symbols.iter().all(|(symbol, _)| seen.iter().any(|(member, _)| member == symbol)) {

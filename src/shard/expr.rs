@@ -23,6 +23,9 @@ pub const OBJECT: &str = "{}";
 /// Applied to a value and to types: what of the value's types is left where a test for these types has failed.
 pub const REST: &str = "\\";
 
+/// Applied to a value and to a type: a value of that type, with the arguments that the value's own types tell of it.
+pub const TESTED: &str = "&";
+
 /// Applied to a value and to an [`Expr::At`] of tags and a member: those of the value's types whose member may hold one of the tags.
 pub const TAGGED: &str = "==";
 

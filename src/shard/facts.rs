@@ -191,6 +191,8 @@ pub struct Supertype {
 pub struct Generic {
     pub name: Name,
     pub bounds: Vec<ExprId>,
+    /// What it stands for where nothing is written for it: a type expression.
+    pub default: Option<ExprId>,
 }
 
 /// One definition.

@@ -212,12 +212,12 @@ impl Builder<'_> {
             }
             symbol.made.iter_mut().for_each(|slot| moved(&mut mover, slot));
             symbol.supertypes.iter_mut().for_each(|it| moved(&mut mover, &mut it.ty));
-            symbol.generics.iter_mut().flat_map(|it| it.bounds.iter_mut()).for_each(|slot| moved(&mut mover, slot));
+            symbol.generics.iter_mut().flat_map(|it| it.bounds.iter_mut().chain(&mut it.default)).for_each(|slot| moved(&mut mover, slot));
         }
         for extension in &mut self.facts.extensions {
             moved(&mut mover, &mut extension.target);
             extension.interface.iter_mut().for_each(|slot| moved(&mut mover, slot));
-            extension.generics.iter_mut().flat_map(|it| it.bounds.iter_mut()).for_each(|slot| moved(&mut mover, slot));
+            extension.generics.iter_mut().flat_map(|it| it.bounds.iter_mut().chain(&mut it.default)).for_each(|slot| moved(&mut mover, slot));
         }
         self.facts.exprs = mover.into;
     }

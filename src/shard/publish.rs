@@ -330,6 +330,7 @@ impl Publication<'_> {
         for generic in generics {
             word(hasher, &generic.name);
             generic.bounds.iter().for_each(|bound| self.expr(hasher, *bound));
+            self.optional(hasher, generic.default);
         }
         hasher.update(b";");
     }

@@ -150,3 +150,25 @@ fn what_is_written_out_is_what_it_is_cast_to() {
     sure(&files, "/one(", &["take(", "Box#open("]);
     sure(&files, "/two(", &["take(", "Box#open("]);
 }
+
+#[test]
+fn a_list_holds_what_is_put_into_it_where_that_is_of_one_type() {
+    let head = "from collections import deque\nclass Box:\n    def open(self): ...\nclass Lid:\n    def open(self): ...\n";
+    let python = |body: &str, expected: &[&str]| {
+        let text = format!("{head}def run(boxes: list[Box], lids: list[Lid], some):\n{body}\n");
+        sure(&[("lib.py", text.as_str())], "/run(", expected);
+    };
+    python("    out = []\n    for b in boxes: out.append(b)\n    for o in out: o.open()", &["Box#open("]);
+    python("    out = deque()\n    out.append(boxes[0])\n    out.appendleft(boxes[1])\n    out[0].open()", &["Box#open("]);
+    python("    out = []\n    out.append(boxes[0])\n    out.append(lids[0])\n    out[0].open()", &[]);
+    python("    out = []\n    out.append(boxes[0])\n    out.append(some)\n    out[0].open()", &[]);
+    let head = "class Box { open() {} }\nclass Lid { open() {} }\n";
+    let script = |body: &str, expected: &[&str]| {
+        let text = format!("{head}function run(boxes: Box[], lids: Lid[]) {{ {body} }}\n");
+        sure(&[("lib.ts", text.as_str())], "/run(", expected);
+    };
+    script("const out = []; out.push(boxes[0], boxes[1]); for (const o of out) o.open()", &["Box#open("]);
+    script("const out = new Set(); boxes.forEach(b => out.add(b)); for (const o of out) o.open()", &["Box#open("]);
+    script("const out = new Map(); out.set('x', boxes[0]); out.get('x').open()", &["Box#open("]);
+    script("const out = []; out.push(boxes[0], lids[0]); out[0].open()", &[]);
+}

@@ -201,3 +201,23 @@ fn all_names_of_a_chain_of_exports_are_exported_and_the_default_of_common_js_is_
     sure(&files, "/one(", &["lib.js`/main(", "lib.js`/main(", "plain.js`/default("]);
     sure(&files, "/two(", &["help", "help", "Other#", "go(", "Other#", "go("]);
 }
+
+#[test]
+fn what_another_package_looks_at_stays_what_it_is() {
+    let lib = "const assert = require('node:assert')\nconst ext = require('some-ext')\nclass Cmd { name() {} }\nclass Other { name() {} }\nfunction one() { const h = new Cmd(); assert.ok(h); h.name() \
+               }\nfunction two() { const h = new Cmd(); assert(h); h.name() }\nfunction three(h = new Cmd()) { assert.equal(h, 1); h.name() }\nfunction four() { const h = new Cmd(); if (ext.is(h)) \
+               h.name() }\n";
+    let files = [("package.json", "{\"name\":\"r\",\"dependencies\":{\"some-ext\":\"1\"}}"), ("lib.js", lib)];
+    for from in ["/one(", "/two(", "/three(", "/four("] {
+        sure(&files, from, &["Cmd#", "Cmd#name("]);
+    }
+}
+
+#[test]
+fn a_comment_may_name_a_type_and_tell_what_it_is_by_tags() {
+    let lib = "class Out {\n  /**\n   * @typedef Ctx\n   * @type {object}\n   * @property {boolean} error\n   * @property {function} write - says\n   *\n   * @returns {Ctx}\n   */\n  ctx(o) { return \
+               make(o) }\n  put() { const d = this.ctx(); d.write('b') }\n}\nclass Other { write() {} }\n/** Of the @typedef tag nothing is read here.\n * @param {tag} it\n */\nfunction prose(it) {}\n";
+    let files = [("lib.js", lib)];
+    sure(&files, "Out#put(", &["Out#ctx(", "Ctx#write."]);
+    assert!(Repo::built(&files).rows("symbols").iter().all(|row| row["name"] != "tag"));
+}

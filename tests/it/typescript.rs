@@ -280,3 +280,104 @@ fn an_overload_without_a_body_is_chosen_by_the_number_of_arguments() {
     sure(&files, "/plain(", &["over(", "B#go("]);
     sure(&files, "/less(", &["over(", "A#go("]);
 }
+
+#[test]
+fn what_a_class_has_itself_is_apart_from_what_it_builds() {
+    let lib = "export class Base {\n  save(n?: number): number { return 1 }\n  static save<T>(one: object): T\n  static save<T>(all: object[]): T[]\n  static save(it: any): any {}\n  \
+               static make() { return this.save({}) }\n}\nexport class User extends Base {}\nexport class Own extends Base { save() { return 2 } static run() {} run() { Own.run() } }\n";
+    let uses = "import { Base, Own, User } from './lib'\nfunction fixed() { Base.save({}) }\nfunction below() { User.save({}) }\nfunction hidden() { Own.save({}) }\nfunction built() { new \
+                User().save() }\nfunction own() { new Own().save() }\n";
+    let files = [("lib.ts", lib), ("use.ts", uses)];
+    for from in ["Base#make(", "/fixed(", "/below(", "/hidden("] {
+        let found = calls(&files, from);
+        assert!(!found.is_empty() && found.iter().all(|(to, _)| to.contains("Base#save(") && !to.ends_with("save().")), "{from} {found:?}");
+    }
+    sure(&files, "Own#run().", &["Own#run("]);
+    sure(&files, "/built(", &["User#", "Base#save()."]);
+    sure(&files, "/own(", &["Own#", "Own#save()."]);
+}
+
+#[test]
+fn each_type_and_each_object_without_a_name_is_its_own() {
+    let lib = "declare function each(n: string, f: () => void): void\neach('x', () => {\n  const one: { run(n: string): string }[] = []\n  const two: { run(n: string): string }[] = []\n  \
+               const three: { run(n: number): string }[] = []\n  function first() { one[0].run('') }\n  function second() { two[0].run('') }\n  function third() { three[0].run(1) }\n})\nfunction \
+               take(it: object) {}\nfunction objects() { take({ go() { return 1 } }); take({ go() { return 1 } }); take({ go() { return 2 } }) }\n";
+    let repo = Repo::built(&[("lib.ts", lib)]);
+    let ids: Vec<(String, u64)> =
+        repo.rows("symbols").iter().map(|row| (row["symbolId"].as_str().unwrap().to_owned(), row["nameLine"].as_u64().unwrap())).collect();
+    for (at, (id, _)) in ids.iter().enumerate() {
+        assert!(ids[at + 1..].iter().all(|(other, _)| other != id), "{id}");
+    }
+    let line = |from: &str| -> Vec<u64> {
+        let calls = repo
+            .rows("edges_call")
+            .into_iter()
+            .filter(|row| row["from"].as_str().unwrap().contains(from) && row["confidence"].as_f64().unwrap() > 0.9);
+        calls.map(|row| ids.iter().find(|(id, _)| id == row["to"].as_str().unwrap()).unwrap().1).collect()
+    };
+    assert_eq!([line("first()"), line("second()"), line("third()")], [[3], [4], [5]]);
+}
+
+#[test]
+fn what_is_left_of_a_type_has_its_members() {
+    let lib = "interface Cat { run(): void }\ninterface Dog { run(): void }\nfunction some(): Exclude<Cat | undefined, undefined> { return null! }\nfunction one(): Exclude<Cat | Dog, Dog> { \
+               return null! }\nfunction both(): Extract<Cat | Dog, Dog> { return null! }\nfunction none(): Extract<Cat | Dog, { tag: 1 }> { return null! }\nfunction left() { some().run() \
+               }\nfunction apart() { one().run() }\nfunction within() { both().run() }\nfunction open() { none().run() }\n";
+    let files = [("lib.ts", lib)];
+    sure(&files, "/left(", &["/some(", "Cat#run("]);
+    sure(&files, "/apart(", &["/one(", "Cat#run("]);
+    sure(&files, "/within(", &["/both(", "Dog#run("]);
+    let repo = Repo::built(&files);
+    assert!(repo.rows("sites").iter().all(|row| row["name"] != "run" || row["outcome"] != "external"));
+}
+
+#[test]
+fn what_a_decorator_takes_types_the_functions_that_it_is_handed() {
+    let lib = "export class Query { and(s: string): this { return this } where(s: string): this { return this } }\nexport class Other { and(s: string) {} where(s: string) {} }\nexport function \
+               rel<T>(inverse: string | ((of: T) => any), f?: (q: Query) => Query): PropertyDecorator { return () => {} }\nexport class Cat { @rel('x', (q) => q.and('y').where('z')) all: \
+               string[] = [] }\n";
+    let repo = Repo::built(&[("lib.ts", lib)]);
+    let mut to: Vec<String> = repo.rows("edges_call").iter().map(|row| row["to"].as_str().unwrap().rsplit('/').next().unwrap().to_owned()).collect();
+    to.sort();
+    assert_eq!(to, ["Query#and().", "Query#where().", "rel()."]);
+}
+
+#[test]
+fn what_a_function_takes_that_is_given_another_may_take_the_same() {
+    let lib = "export class Req { open() {} }\nexport class Other { open() {} }\nexport interface Hook { (request: Req, done: () => void): void }\ntype Loose<T extends (...args: any[]) => any> = \
+               (...args: Parameters<T>) => void | Promise<unknown>\nexport interface Opts { pre?: Loose<Hook> | Loose<Hook>[] }\nexport declare function route(opts: Opts): void\n";
+    let uses = "import { route } from './lib'\nfunction run() { route({ pre: (req, done) => { req.open() } }) }\n";
+    sure(&[("lib.ts", lib), ("use.ts", uses)], "/run(", &["/route(", "Req#open("]);
+}
+
+#[test]
+fn a_type_parameter_stands_by_itself_for_what_it_is_said_to() {
+    let lib = "export class Base { run() {} }\nexport class Item extends Base { run() {} only() {} }\nexport class Box<T extends Base = Item> { held!: T; constructor(it?: T) {}\n  get(): T { return \
+               this.held }\n  own() { this.held.run() } }\nexport class Other { only() {} }\nexport type Pair<A, B = Item> = { left: A; right: B }\nexport class Sub extends Box {}\nexport interface Loop<T \
+               = Loop> { next: T; only(): void }\n";
+    let uses = "import { Base, Box, Loop, Pair, Sub } from './lib'\nfunction plain(it: Box) { it.held.run() }\nfunction below(it: Sub) { it.get().only() }\nfunction written(it: Box<Base>) { it.held.run() \
+                }\nfunction built() { new Box().get().run() }\nfunction shown(it: Base) { new Box(it).get().run() }\nfunction pair(it: Pair<string>) { it.right.only() }\nfunction loop(it: Loop) { it.next.only() }\n";
+    let files = [("lib.ts", lib), ("use.ts", uses)];
+    sure(&files, "Box#own(", &["Base#run("]);
+    sure(&files, "/plain(", &["Item#run("]);
+    sure(&files, "/below(", &["Box#get(", "Item#only("]);
+    sure(&files, "/written(", &["Base#run("]);
+    sure(&files, "/built(", &["Box#", "Box#get(", "Item#run("]);
+    sure(&files, "/shown(", &["Box#", "Box#get(", "Base#run("]);
+    sure(&files, "/pair(", &["Item#only("]);
+    sure(&files, "/loop(", &["Loop#only("]);
+}
+
+#[test]
+fn an_interface_has_of_a_type_of_the_language_what_that_has() {
+    let text = "export interface List<T> extends Array<T> { own(): void }\nexport interface Later extends PromiseLike<string> { own(): void }\nfunction list(it: List<string>) { it.pop(); it.test() \
+                }\nfunction later(it: Later) { it.then(() => {}); it.test() }\n";
+    let repo = Repo::built(&[("lib.ts", text)]);
+    let ends: Vec<String> = repo
+        .rows("sites")
+        .iter()
+        .filter(|row| ["pop", "then", "test"].contains(&row["name"].as_str().unwrap()))
+        .map(|row| format!("{} {}", row["name"].as_str().unwrap(), row["outcome"].as_str().unwrap()))
+        .collect();
+    assert_eq!(ends, ["pop external", "test unresolved", "then external", "test unresolved"]);
+}

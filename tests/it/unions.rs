@@ -83,3 +83,48 @@ fn a_function_that_is_declared_to_be_more_has_members() {
     let uses = "import { Job } from './lib'\nfunction run() { const job: Job = () => {}; job.done() }\n";
     sure(&[("lib.ts", lib), ("use.ts", uses)], "run(", &["Job#done("]);
 }
+
+const RUNNERS: &str = "class Cat { run() {} }\nclass Lion extends Cat { mane = 1; run() {} }\nfunction isLion(it: unknown): it is Lion { return true }\nclass Cage { cat: Cat = new Cat() }\n";
+
+#[test]
+fn a_test_tells_of_a_member_as_of_a_name() {
+    let cage = |body: &str, expected: &[&str]| {
+        let text = format!("{RUNNERS}class Zoo {{ constructor(private cage: Cage) {{}}\n run(own: Cage) {{ {body} }} }}\n");
+        sure(&[("lib.ts", text.as_str())], "Zoo#run(", expected);
+    };
+    cage("if (isLion(this.cage.cat)) this.cage.cat.run()", &["isLion(", "Lion#run("]);
+    cage("if (isLion(this.cage.cat)) {} else { this.cage.cat.run() }", &["isLion(", "Cat#run("]);
+    cage("if (!(own.cat instanceof Lion)) return; own.cat.run()", &["Lion#run("]);
+    cage("return own.cat instanceof Lion && own.cat.run()", &["Lion#run("]);
+    cage("if (own.cat instanceof Lion) { own.cat = new Cat(); own.cat.run() }", &["Cat#", "Cat#run("]);
+    cage("if (own.cat instanceof Lion) { own = new Cage(); own.cat.run() }", &["Cage#", "Cat#run("]);
+    // What runs later is not in the test.
+    cage("if (own.cat instanceof Lion) { const later = () => own.cat.run() }", &["Cat#run("]);
+}
+
+#[test]
+fn a_test_for_a_class_keeps_what_the_class_holds() {
+    let lib = "class Cat { run() {} }\nclass Dog { run() {} }\nclass Box<T> { held!: T }\nfunction run(it: Box<Cat> | Dog) { if (it instanceof Box) it.held.run() }\nfunction tell(it: Map<string, \
+               Cat> | Dog) { if (it instanceof Map) it.get('x')!.run() }\n";
+    sure(&[("lib.ts", lib)], "/run(", &["Cat#run("]);
+    sure(&[("lib.ts", lib)], "/tell(", &["Cat#run("]);
+}
+
+#[test]
+fn what_a_type_is_beside_one_of_several_it_is_each() {
+    let lib = "export type Message = { id: string } & ({ type: 'a'; data: { room: string; opts: string } } | { type: 'b'; data: { rooms: string[]; opts: string } })\nexport interface Cat { purr(): void \
+               }\nexport interface Dog { bark(): void }\nexport type Pet = { id: string } & (Cat | Dog)\n";
+    let uses = "import { Message, Pet } from './lib'\nfunction first(it: Message) { return it.data.room }\nfunction second(it: Message) { return it.data.rooms }\nfunction both(it: Message) { return \
+                it.data.opts }\nfunction run(it: Pet) { it.purr(); it.bark() }\n";
+    let files = [("lib.ts", lib), ("use.ts", uses)];
+    sure(&files, "/run(", &["Cat#purr(", "Dog#bark("]);
+    let repo = Repo::built(&files);
+    let reads = |from: &str, name: &str| -> usize {
+        let rows = repo
+            .rows("edges_usage")
+            .into_iter()
+            .filter(|row| row["from"].as_str().unwrap().contains(from) && row["confidence"].as_f64().unwrap() > 0.5);
+        rows.filter(|row| row["to"].as_str().unwrap().ends_with(&format!("data.{name}."))).count()
+    };
+    assert_eq!([reads("/first(", "room"), reads("/second(", "rooms"), reads("/both(", "opts")], [1, 1, 2]);
+}

@@ -195,3 +195,25 @@ fn what_a_collection_holds_is_no_value_of_the_language_where_nobody_knows_it() {
         sites.iter().filter(|row| row["name"] == "weigh" && row["role"] == "call").map(|row| row["outcome"].as_str().unwrap()).collect();
     assert_eq!(ends, ["candidates", "candidates"], "{sites:#?}");
 }
+
+#[test]
+fn a_test_for_a_class_keeps_what_is_known_to_be_held() {
+    let tests = |test: &str| format!("def run(v: Box | list[Box] | Lid | None):\n    if {test}: v[0].open()");
+    python("", &tests("isinstance(v, list)"), &["Box#open("]);
+    python("", &tests("type(v) is list"), &["Box#open("]);
+    python(
+        "",
+        "def run(v: Box | list[Box]):\n    if isinstance(v, list):\n        for x in v[1:]: x.open()\n    else: v.open()",
+        &["Box#open(", "Box#open("],
+    );
+    python("", "def run(v: Lid | dict[str, Box]):\n    if not isinstance(v, dict): v.open()", &["Lid#open("]);
+}
+
+#[test]
+fn a_value_of_the_class_of_the_receiver_is_one_of_its_class() {
+    let head = "import collections.abc as c\nclass All(c.MutableMapping[str, str]):\n    def copy(self): return self.__class__(self.a)\n    def open(self): ...\nclass More(All):\n    def only(self): \
+                ...\nclass Other:\n    def only(self): ...\n";
+    python(head, "def run(a: All):\n    a.copy().open()", &["All#copy(", "All#open("]);
+    python(head, "def run(a: More):\n    a.copy().only()", &["All#copy(", "More#only("]);
+    python(head, "def run(a: All | c.Iterable[int] | None):\n    a.copy().open()", &["All#copy(", "All#open("]);
+}

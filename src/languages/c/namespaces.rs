@@ -150,7 +150,7 @@ impl Visitor<'_, '_> {
                 // A value parameter; its name is bound like a local.
                 _ => {
                     if let Some(param) = self.parameter(parameter, None) {
-                        generics.push(Generic { name: param.name, bounds: Vec::new() });
+                        generics.push(Generic { name: param.name, bounds: Vec::new(), default: None });
                     }
                 }
             }
@@ -161,7 +161,7 @@ impl Visitor<'_, '_> {
         let Some(name) = name else { return };
         let spelled = self.slice(name);
         self.b.type_parameter(spelled, bounds.clone());
-        generics.push(Generic { name: spelled.into(), bounds });
+        generics.push(Generic { name: spelled.into(), bounds, default: None });
     }
 
     /// `template class X<int>;`.

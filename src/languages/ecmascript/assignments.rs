@@ -76,6 +76,7 @@ impl Walk<'_, '_> {
             }
             "member_expression" => {
                 self.member(left, Role::Write);
+                self.widen_member(left, value);
                 if let (Some(object), Some(property)) = (field(left, "object"), field(left, "property"))
                     && object.kind() == "this"
                 {

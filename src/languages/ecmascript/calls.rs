@@ -331,7 +331,7 @@ impl Walk<'_, '_> {
                 return;
             }
         };
-        let args = if call { self.arguments(inner) } else { None };
+        let args = if call { self.arguments_of(inner, None, Some(target)) } else { None };
         self.builder.decorator(self.of(name), span(name), target, call, args);
     }
 }

@@ -164,7 +164,7 @@ impl Walk<'_, '_> {
             // Its members are those of whatever is built.
             return self.builder.instance(base);
         }
-        self.documented_value(node).unwrap_or(target)
+        self.narrowed_member(node).filter(|_| role == Role::Read).or_else(|| self.documented_value(node)).unwrap_or(target)
     }
 
     /// What stands in front of a member: `exports` and `module.exports` hold what the module exports.

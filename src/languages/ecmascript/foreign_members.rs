@@ -210,14 +210,38 @@ pub(super) const FOREIGN_MEMBERS: &[&str] = &[
 /// What classes of the language give to what extends them, where that is all that they have. Members sorted by bytes.
 pub(super) const CLASS_MEMBERS: &[(&str, &[&str])] = &[
     ("AggregateError", ERROR),
+    ("Array", ARRAY),
     ("DOMException", ERROR),
     ("Error", ERROR),
     ("EvalError", ERROR),
+    ("Map", MAP),
+    ("Promise", PROMISE),
+    ("PromiseLike", PROMISE),
     ("RangeError", ERROR),
+    ("ReadonlyArray", ARRAY),
     ("ReferenceError", ERROR),
+    ("Set", SET),
     ("SyntaxError", ERROR),
     ("TypeError", ERROR),
     ("URIError", ERROR),
+];
+
+#[rustfmt::skip]
+const ARRAY: &[&str] = &[
+    "at", "concat", "constructor", "copyWithin", "entries", "every", "fill", "filter", "find", "findIndex", "findLast", "findLastIndex", "flat", "flatMap",
+    "forEach", "hasOwnProperty", "includes", "indexOf", "join", "keys", "lastIndexOf", "length", "map", "pop", "push", "reduce", "reduceRight",
+    "reverse", "shift", "slice", "some", "sort", "splice", "toLocaleString", "toReversed", "toSorted", "toSpliced", "toString", "unshift", "values", "with",
+];
+
+const MAP: &[&str] =
+    &["clear", "constructor", "delete", "entries", "forEach", "get", "has", "hasOwnProperty", "keys", "set", "size", "toString", "values"];
+
+const PROMISE: &[&str] = &["catch", "constructor", "finally", "hasOwnProperty", "then", "toString"];
+
+#[rustfmt::skip]
+const SET: &[&str] = &[
+    "add", "clear", "constructor", "delete", "difference", "entries", "forEach", "has", "hasOwnProperty", "intersection", "isDisjointFrom", "isSubsetOf",
+    "isSupersetOf", "keys", "size", "symmetricDifference", "toString", "union", "values",
 ];
 
 const ERROR: &[&str] = &["captureStackTrace", "cause", "constructor", "message", "name", "stack", "toString"];

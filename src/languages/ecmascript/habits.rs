@@ -13,6 +13,8 @@ pub(super) static HABITS: Habits = Habits {
         lists_apart: true,
         keyed: Some("Record"),
         transparent: &["Awaited", "NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"],
+        without: &["Exclude"],
+        within: &["Extract"],
         wrappers: &["Awaited", "Promise", "PromiseLike"],
         entries: true,
         collections: COLLECTIONS,
@@ -24,6 +26,7 @@ pub(super) static HABITS: Habits = Habits {
     all_members: &[(FUNCTION, OF_FUNCTIONS)],
     callbacks: Callbacks {
         typed: true,
+        taken: Some("Parameters"),
         handing: &[("reduce", 2), ("reduceRight", 2), ("sort", 1), ("sort", 2), ("toSorted", 1), ("toSorted", 2)],
         mapping: &[("flatMap", Mapping::Elements), ("map", Mapping::Held)],
         mapped: "Array",
@@ -32,7 +35,15 @@ pub(super) static HABITS: Habits = Habits {
     unions: Unions::Each,
     results: &["ReturnType"],
     overriding: Overriding::Name,
-    foreign: Foreign { same: SAME, inner: &["at", "find", "findLast", "get", "pop", "shift"], giving: GIVING, parts: PARTS, ..Foreign::NONE },
+    foreign: Foreign {
+        same: SAME,
+        inner: &["at", "find", "findLast", "get", "pop", "shift"],
+        filling: &["add", "push", "set", "unshift"],
+        filled_alike: true,
+        giving: GIVING,
+        parts: PARTS,
+        ..Foreign::NONE
+    },
     builtins: &[BUILTINS],
     declarations_merge: true,
     interface_members: CLASS_MEMBERS,

@@ -173,6 +173,7 @@ impl Walk<'_, '_> {
         let mut symbol = Symbol::new("typeLiteral", SymbolKind::TypeAlias);
         symbol.flags = Flags::NESTED;
         let index = self.define(symbol, place);
+        self.told_apart(index, node);
         self.builder.enter(Owner::Symbol(index));
         let exporting = self.exporting.take();
         // Its members are reached through it alone, as what stands in a function is.

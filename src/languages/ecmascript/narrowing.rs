@@ -8,11 +8,12 @@ use super::walk::Walk;
 use crate::base::Name;
 use crate::shard::body::Local;
 use crate::shard::builder::Binding;
-use crate::shard::expr::{Expr, ExprId, TAGGED, TEXT, UNTAGGED};
+use crate::shard::expr::{Expr, ExprId, TAGGED, TESTED, TEXT, UNTAGGED};
 
-/// A local that is of a narrower type.
+/// A local, or a member that is reached from one or from `this`, that is of a narrower type.
 #[derive(Clone, Debug)]
 pub(super) struct Narrowing {
+    /// What it is bound under: the name of a local, the [key](Walk::key_of) of a member.
     name: Name,
     ty: ExprId,
     /// What it is where the type tells nothing.
@@ -30,8 +31,12 @@ pub(super) struct Facts {
 const DEEPEST: u32 = 16;
 /// Dotted names of classes of more names narrow nothing.
 const MAX_NAMES: usize = 16;
+/// Most members in a row that a condition may be about.
+const MAX_MEMBERS: usize = 4;
+/// Names of members of which the conditions of one file may tell.
+const MAX_NARROWED: usize = 256;
 
-impl Walk<'_, '_> {
+impl<'text> Walk<'_, 'text> {
     /// Binds the narrowed names in the present scope from byte `from` on.
     pub fn narrow(&mut self, narrowed: &[Narrowing], from: usize) {
         for it in narrowed {
@@ -84,7 +89,10 @@ impl Walk<'_, '_> {
             }
             "instanceof" => {
                 let Some(ty) = self.class_named(right) else { return Facts::default() };
-                Facts { when_true: self.narrowing(left, ty), when_false: Vec::new() }
+                let Some((name, value)) = self.subject(left) else { return Facts::default() };
+                let tested = self.builder.literal(TESTED);
+                let ty = self.builder.expr(Expr::Apply { base: tested, args: vec![value, ty] });
+                Facts { when_true: vec![Narrowing { name, ty, otherwise: None }], when_false: Vec::new() }
             }
             "===" | "==" => self.equality(left, right),
             "!==" | "!=" => {
@@ -98,16 +106,11 @@ impl Walk<'_, '_> {
     /// What `f(name)` tells of the name where the result type of `f` says so: `name is T`. What that tells is the only thing that its result holds.
     pub(super) fn tested(&mut self, call: Node<'_>) -> Vec<Narrowing> {
         let function = field(call, "function").and_then(|function| self.class_named(function));
-        let argument = field(call, "arguments").and_then(super::statements::first).filter(|argument| argument.kind() == "identifier");
-        let (Some(function), Some(argument)) = (function, argument) else { return Vec::new() };
-        let name = self.of(argument);
-        if !self.is_local(argument) {
-            return Vec::new();
-        }
+        let argument = field(call, "arguments").and_then(super::statements::first);
+        let (Some(function), Some((name, value))) = (function, argument.and_then(|argument| self.subject(argument))) else { return Vec::new() };
         let result = self.builder.call(function);
         let ty = self.builder.expr(Expr::Element(result));
-        let otherwise = Some(self.builder.name(name, argument.start_byte()));
-        vec![Narrowing { name: name.into(), ty, otherwise }]
+        vec![Narrowing { name, ty, otherwise: Some(value) }]
     }
 
     /// What `left === right` tells: of a type that is asked for, or of the tag of a union (`shape.kind === 'circle'`).
@@ -123,15 +126,12 @@ impl Walk<'_, '_> {
     /// What a member of a local that holds one of these tags, or none of them, tells of the local.
     pub(super) fn tagged(&mut self, member: Node<'_>, mark: &'static str, tags: &[ExprId]) -> Vec<Narrowing> {
         let (Some(object), Some(property)) = (field(member, "object"), field(member, "property")) else { return Vec::new() };
-        if object.kind() != "identifier" || !self.is_local(object) {
-            return Vec::new();
-        }
-        let value = self.builder.name(self.of(object), object.start_byte());
+        let Some((name, value)) = self.subject(object) else { return Vec::new() };
         let tags = self.builder.any_of(tags.iter().copied());
         let tagged = self.builder.expr(Expr::At { base: tags, key: self.of(property).into() });
         let base = self.builder.literal(mark);
         let ty = self.builder.expr(Expr::Apply { base, args: vec![value, tagged] });
-        vec![Narrowing { name: self.of(object).into(), ty, otherwise: Some(value) }]
+        vec![Narrowing { name, ty, otherwise: Some(value) }]
     }
 
     /// What is written as a tag: a literal, or what is named like a value of an enumeration.
@@ -164,8 +164,73 @@ impl Walk<'_, '_> {
     }
 
     fn narrowing(&mut self, node: Node<'_>, ty: ExprId) -> Vec<Narrowing> {
-        let name = self.of(node);
-        if node.kind() == "identifier" && self.is_local(node) { vec![Narrowing { name: name.into(), ty, otherwise: None }] } else { Vec::new() }
+        let subject = self.subject(node);
+        subject.map(|(name, _)| Narrowing { name, ty, otherwise: None }).into_iter().collect()
+    }
+
+    /// What a test is about, with its value: a local, or a member that is reached from one or from `this`.
+    fn subject(&mut self, node: Node<'_>) -> Option<(Name, ExprId)> {
+        if node.kind() == "identifier" {
+            return self.is_local(node).then(|| (self.of(node).into(), self.builder.name(self.of(node), node.start_byte())));
+        }
+        let (key, names) = self.key_of(node)?;
+        let last: Name = (*names.last()?).into();
+        let value = self.narrowed_member(node).unwrap_or_else(|| {
+            let first = self.builder.name(names[0], node.start_byte());
+            names[1..].iter().fold(first, |owner, name| self.builder.member(owner, name))
+        });
+        if !self.narrowed.contains(&last) {
+            if self.narrowed.len() >= MAX_NARROWED {
+                return None;
+            }
+            self.narrowed.insert(last);
+        }
+        Some((key, value))
+    }
+
+    /// What a member is bound under that a condition tells of, which no source can name, and its names: `this.a.b`, `local.a`. In a function that stands
+    /// inside, which may run at any time, it is another one.
+    fn key_of(&self, member: Node<'_>) -> Option<(Name, Vec<&'text str>)> {
+        let mut names = Vec::new();
+        let mut base = member;
+        while base.kind() == "member_expression" && names.len() < MAX_MEMBERS {
+            names.push(self.of(field(base, "property")?));
+            base = field(base, "object")?;
+            while matches!(base.kind(), "non_null_expression" | "parenthesized_expression") {
+                base = super::statements::first(base)?;
+            }
+        }
+        let starts = base.kind() == "this" || (base.kind() == "identifier" && self.is_local(base));
+        if !starts || names.is_empty() {
+            return None;
+        }
+        names.push(self.of(base));
+        names.reverse();
+        Some((format!("{}@{}", names.join("."), self.frames.len()).into(), names))
+    }
+
+    /// The value of a member of which a condition tells something here.
+    pub(super) fn narrowed_member(&mut self, member: Node<'_>) -> Option<ExprId> {
+        let property = field(member, "property").filter(|_| !self.narrowed.is_empty())?;
+        if !self.narrowed.contains(self.of(property)) {
+            return None;
+        }
+        let (key, _) = self.key_of(member)?;
+        self.builder.find_local(&key, member.start_byte())?;
+        Some(self.builder.name(&key, member.start_byte()))
+    }
+
+    /// An assignment to a member ends what a condition has said of it.
+    pub(super) fn widen_member(&mut self, member: Node<'_>, value: Option<ExprId>) {
+        if self.narrowed_member(member).is_none() {
+            return;
+        }
+        let Some((key, names)) = self.key_of(member) else { return };
+        let first = self.builder.name(names[0], member.start_byte());
+        let declared = names[1..].iter().fold(first, |owner, name| self.builder.member(owner, name));
+        let values = vec![value.filter(|value| *value != self.builder.unknown()).unwrap_or(declared)];
+        let local = self.builder.add_local(Local { name: key.clone(), ty: None, values, receiver: false, parameter_of: None });
+        self.builder.bind(&key, Binding::Local(local), member.end_byte());
     }
 
     /// The type expression of a dotted name, without sites.

@@ -104,6 +104,9 @@ impl Walk<'_, '_> {
         let mut symbol = Symbol::new(name, SymbolKind::Variable);
         symbol.flags = Flags::NESTED;
         let index = self.define(symbol, place);
+        if name == "object" {
+            self.told_apart(index, object);
+        }
         self.object_members(object, index);
         index
     }

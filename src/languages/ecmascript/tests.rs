@@ -308,15 +308,15 @@ fn conditions_narrow_locals() {
     let seen = ts(
         "function f(x: unknown, y: any) { if (x instanceof Foo && y) { x.a(); } else { x.b(); } if (!(y instanceof Bar)) return; y.c(); return typeof x === 'string' ? x.d() : 0; }\n",
     );
-    assert_eq!(seen.local("x"), ["", ": Foo", ": Foo", ": string"]);
-    assert_eq!(seen.local("y"), ["", ": Bar"]);
+    assert_eq!(seen.local("x"), ["", ": '&'[Local(x), Foo]", ": '&'[Local(x), Foo]", ": string"]);
+    assert_eq!(seen.local("y"), ["", ": '&'[Local(y), Bar]"]);
     let show = |name: &str| {
         let site = seen.shard.body.sites.iter().find(|site| site.name == name).expect("is a site");
         let Expr::Member { base, .. } = seen.shard.body.exprs[site.target.0 as usize].clone() else { panic!("is a member") };
         let Expr::Local(local) = seen.shard.body.exprs[base.0 as usize] else { panic!("of a local") };
         seen.shard.body.locals[local as usize].ty.map(|ty| testing::show(&seen.shard, &seen.shard.body.exprs, ty))
     };
-    assert_eq!(["a", "b", "c", "d"].map(show), [Some("Foo".into()), None, Some("Bar".into()), Some("string".into())]);
+    assert_eq!(["a", "b", "c", "d"].map(show), [Some("'&'[Local(x), Foo]".into()), None, Some("'&'[Local(y), Bar]".into()), Some("string".into())]);
 }
 
 #[test]

@@ -71,7 +71,7 @@ impl Walk<'_, '_> {
         if tells {
             let mut symbol = Symbol::new(name.clone(), SymbolKind::TypeAlias);
             symbol.flags = Flags::NESTED.when(self.is_module, Flags::EXPORTED);
-            symbol.generics = typedef.generics.iter().map(|name| Generic { name: name.clone(), bounds: Vec::new() }).collect();
+            symbol.generics = typedef.generics.iter().map(|name| Generic { name: name.clone(), bounds: Vec::new(), default: None }).collect();
             if typedef.intersects && typedef.has_members() {
                 symbol.supertypes = parts.into_iter().map(|ty| Supertype { heritage: Heritage::Extends, ty }).collect();
             } else if !parts.is_empty() {
@@ -118,7 +118,16 @@ pub(super) fn typedefs(text: &str) -> BTreeMap<Name, Typedef> {
             add(name_of(tag), Typedef { parts: vec![ty.clone()], ty, ..Typedef::named(text, comment, tag, name_of(tag)) });
         }
         for tag in comment.split("@typedef").skip(1) {
-            let Some((ty, rest)) = tag.trim_start().strip_prefix('{').and_then(braced) else { continue };
+            let written = tag.trim_start().strip_prefix('{').and_then(braced);
+            let (ty, rest) = match written {
+                Some((ty, rest)) => (ty, rest),
+                // A tag of its own may say what it is; what has properties is an object anyway.
+                None => {
+                    let mut told = typed_tags(tag).filter(|(word, ..)| matches!(*word, "type" | "property" | "prop"));
+                    let Some((word, ty, _)) = told.next() else { continue };
+                    (if word == "type" { ty } else { "object" }, tag)
+                }
+            };
             let rest = rest.trim_start();
             let end = rest.find(|it: char| !is_name_character(it)).unwrap_or(rest.len());
             add(&rest[..end], Typedef::named(text, comment, tag, &rest[..end]).standing_for(text, tag, ty));

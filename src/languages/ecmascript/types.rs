@@ -389,12 +389,10 @@ impl Walk<'_, '_> {
         for parameter in syntax::children(list) {
             let Some(name) = field(parameter, "name") else { continue };
             let bounds: Vec<ExprId> = field(parameter, "constraint").and_then(|bound| self.annotation(bound)).into_iter().collect();
-            if let Some(default) = field(parameter, "value") {
-                self.type_expr(default);
-            }
+            let default = field(parameter, "value").and_then(|default| self.annotation(default));
             let name = self.of(name);
             self.builder.type_parameter(name, bounds.clone());
-            generics.push(Generic { name: name.into(), bounds });
+            generics.push(Generic { name: name.into(), bounds, default });
         }
         generics
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
+use xxhash_rust::xxh3::Xxh3;
 
 use super::super::syntax;
 use super::is_name_character;
@@ -72,6 +73,9 @@ pub(super) struct Exporting {
 /// What comments say that are of no definition behind them.
 const OF_ITSELF: [&str; 5] = ["@typedef", "@callback", "@file", "@module", "@license"];
 
+/// How much is looked at of what tells definitions without a name apart.
+const MAX_WRITTEN: usize = 256;
+
 /// One walk.
 pub(super) struct Walk<'b, 'text> {
     pub builder: &'b mut Builder<'text>,
@@ -90,6 +94,10 @@ pub(super) struct Walk<'b, 'text> {
     /// What the place of the next value takes, where it is a function or an object that holds some.
     pub expected: Option<ExprId>,
     pub frames: Vec<Frame>,
+    /// The names of members of which conditions tell something.
+    pub narrowed: BTreeSet<Name>,
+    /// How often each of an owner's definitions that nothing names is met, by what they are.
+    pub unnamed: BTreeMap<(u8, u32, u64), u32>,
     /// What the unnamed functions since the innermost definition are handed to.
     pub callback: Option<u64>,
     /// Open blocks since the innermost function or module.
@@ -150,6 +158,8 @@ impl<'b, 'text> Walk<'b, 'text> {
             exporting: None,
             expected: None,
             frames: Vec::new(),
+            narrowed: BTreeSet::new(),
+            unnamed: BTreeMap::new(),
             callback: None,
             blocks: 0,
             receivers: Vec::new(),
@@ -293,6 +303,32 @@ impl<'b, 'text> Walk<'b, 'text> {
             self.known.entry((class, index, name)).or_default().push(added);
         }
         added
+    }
+
+    /// Tells a definition that nothing names from the others of its owner: by the text that it starts with, and where several start alike, by their order.
+    /// The first of all is what the word alone means.
+    pub fn told_apart(&mut self, index: u32, node: Node<'_>) {
+        let around = self.callback.unwrap_or(0);
+        let (class, owner) = owner_key(self.builder.owner());
+        let hash = |parts: [&[u8]; 2]| {
+            let mut hasher = Xxh3::new();
+            hasher.update(&around.to_le_bytes());
+            parts.into_iter().for_each(|part| hasher.update(part));
+            hasher.digest()
+        };
+        let mut met = |key: u64| {
+            let count = self.unnamed.entry((class, owner, key)).or_default();
+            *count += 1;
+            *count - 1
+        };
+        let word = self.builder.symbol_mut(index).name.clone();
+        if met(hash([word.as_bytes(), b""])) == 0 {
+            return;
+        }
+        let written = syntax::text(node, self.text).as_bytes();
+        let written = &written[..written.len().min(MAX_WRITTEN)];
+        let count = met(hash([word.as_bytes(), written]));
+        self.builder.symbol_mut(index).callback = Some(hash([written, &count.to_le_bytes()]));
     }
 
     /// A new definition with the flags and visibility that the `export` around it gives.

@@ -47,7 +47,7 @@ impl Walker<'_, '_> {
         let target = self.builder.name(self.text_of(receiver.base), receiver.base.start_byte());
         self.open(ScopeKind::Function);
         let generics: Vec<Generic> =
-            receiver.arguments.iter().map(|argument| Generic { name: self.text_of(*argument).into(), bounds: Vec::new() }).collect();
+            receiver.arguments.iter().map(|argument| Generic { name: self.text_of(*argument).into(), bounds: Vec::new(), default: None }).collect();
         let mut args = Vec::new();
         for argument in &receiver.arguments {
             let text = self.text_of(*argument);

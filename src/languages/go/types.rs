@@ -190,7 +190,7 @@ impl<'text> Walker<'_, 'text> {
             let bounds = syntax::field(declaration, "type").map_or_else(Vec::new, |bound| self.union_parts(bound, Role::Type));
             for name in names {
                 self.builder.type_parameter(name, bounds.clone());
-                generics.push(Generic { name: name.into(), bounds: bounds.clone() });
+                generics.push(Generic { name: name.into(), bounds: bounds.clone(), default: None });
             }
         }
         generics

@@ -22,6 +22,6 @@ impl Walk<'_, '_> {
             None => Vec::new(),
         };
         self.builder.type_parameter(name, bounds.clone());
-        Some(Generic { name: name.into(), bounds })
+        Some(Generic { name: name.into(), bounds, default: None })
     }
 }

@@ -155,7 +155,7 @@ impl Walker<'_, '_> {
             let listed = matches!(name, "Generic" | "Protocol");
             let names = fields(argument, "subscript").into_iter().filter(|it| it.kind() == "identifier").map(|it| self.text(it));
             let names = names.filter(|name| listed || self.type_variables.contains(*name));
-            let generics: Vec<Generic> = names.map(|name| Generic { name: name.into(), bounds: Vec::new() }).collect();
+            let generics: Vec<Generic> = names.map(|name| Generic { name: name.into(), bounds: Vec::new(), default: None }).collect();
             // `Generic[…]` tells the order of all; without it they are those of the bases, as they come.
             if listed {
                 heritages.generics = generics;

@@ -371,7 +371,7 @@ impl Walker<'_, '_> {
             let Some(name) = name.map(|name| self.text(name)).filter(|name| super::docs::is_identifier(name)) else { continue };
             let bounds: Vec<ExprId> = bound.and_then(|bound| self.meaning(bound).expr()).into_iter().collect();
             self.builder.type_parameter(name, bounds.clone());
-            generics.push(Generic { name: name.into(), bounds });
+            generics.push(Generic { name: name.into(), bounds, default: None });
         }
         generics
     }

@@ -62,7 +62,7 @@ pub(super) static HABITS: Habits = Habits {
     },
     functions: &["Callable"],
     unions: Unions::First,
-    foreign: Foreign { passing: &["result"], same: SAME, inner: INNER, ..Foreign::NONE },
+    foreign: Foreign { passing: &["result"], same: SAME, inner: INNER, filling: FILLING, filled_alike: true, ..Foreign::NONE },
     overriding: Overriding::Name,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
@@ -136,6 +136,9 @@ const SAME: &[&str] = &[
     "union",
     "values",
 ];
+
+/// Methods that put one element into a collection.
+const FILLING: &[&str] = &["add", "append", "appendleft"];
 
 /// Methods of foreign types that give one element.
 const INNER: &[&str] =

@@ -6,7 +6,7 @@ use super::{Walker, first_part, parts};
 use crate::base::Name;
 use crate::languages::syntax::field;
 use crate::shard::body::Local;
-use crate::shard::expr::{Expr, ExprId, REST};
+use crate::shard::expr::{Expr, ExprId, REST, TESTED};
 
 /// Most members in a row that a condition may be about.
 const MEMBERS: usize = 4;
@@ -48,10 +48,10 @@ impl Walker<'_, '_> {
         let [subject, ty] = arguments.as_slice() else { return None };
         let name = self.subject(*subject)?;
         let ty = self.quiet_type(*ty);
-        if holds {
-            return Some((name, ty));
-        }
         let value = self.quiet_type(*subject);
+        if holds {
+            return Some((name, self.tested_for(value, ty)));
+        }
         Some((name, self.remaining(value, vec![ty])))
     }
 
@@ -59,6 +59,12 @@ impl Walker<'_, '_> {
     pub(super) fn remaining(&mut self, value: ExprId, tested: Vec<ExprId>) -> ExprId {
         let rest = self.builder.literal(REST);
         self.builder.expr(Expr::Apply { base: rest, args: std::iter::once(value).chain(tested).collect() })
+    }
+
+    /// What a value is that was tested for a type.
+    fn tested_for(&mut self, value: ExprId, ty: ExprId) -> ExprId {
+        let tested = self.builder.literal(TESTED);
+        self.builder.expr(Expr::Apply { base: tested, args: vec![value, ty] })
     }
 
     /// What a test is about: a name, or members of one (`self.a.b`).
@@ -106,8 +112,9 @@ impl Walker<'_, '_> {
             return None;
         }
         let subject = first_part(field(left, "arguments")?)?;
-        let subject = self.subject(subject)?;
-        Some((subject, self.quiet_type(right)))
+        let name = self.subject(subject)?;
+        let (value, ty) = (self.quiet_type(subject), self.quiet_type(right));
+        Some((name, self.tested_for(value, ty)))
     }
 
     /// A type expression without sites, for a node that is visited elsewhere: dotted names, tuples and unions of them.

@@ -135,9 +135,9 @@ fn straight_line_assignments_replace_and_branches_add() {
 fn tests_of_a_type_narrow_a_name() {
     check(
         "def f(x):\n    if isinstance(x, A):\n        x.a()\n    if not isinstance(x, B):\n        return\n    x.b()\n",
-        &["local x: A = ", "local x: B = "],
+        &["local x: '&'[Local(x), A] = ", "local x: '&'[Local(x), B] = "],
     );
-    check("def f(x): return isinstance(x, A) and x.a()\n", &["local x: A = "]);
+    check("def f(x): return isinstance(x, A) and x.a()\n", &["local x: '&'[Local(x), A] = "]);
     check("def f(x):\n    match x:\n        case A(b=c): c.d()\n", &["local x: A = ", "local c = <A>.b"]);
 }
 

@@ -112,14 +112,14 @@ impl Walk<'_, '_> {
                     if let Some(default) = field(parameter, "default_type") {
                         self.type_expr(default);
                     }
-                    generics.push(Generic { name: self.word(name).into(), bounds });
+                    generics.push(Generic { name: self.word(name).into(), bounds, default: None });
                 }
                 "const_parameter" => {
                     self.const_parameter(parameter);
                     // Its argument has a place among those of types.
                     if let Some(name) = field(parameter, "name") {
                         constants.push(generics.len());
-                        generics.push(Generic { name: self.word(name).into(), bounds: Vec::new() });
+                        generics.push(Generic { name: self.word(name).into(), bounds: Vec::new(), default: None });
                     }
                 }
                 _ => {}
