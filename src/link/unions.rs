@@ -12,7 +12,7 @@ use crate::base::score::Millionths;
 use crate::languages::semantics::Unions;
 use crate::shard::body::{Local, Site};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, SymbolKind};
+use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 /// Which of the members of a union are meant.
 pub(super) enum Meant {
@@ -74,6 +74,14 @@ impl Linker<'_> {
         let Some(file) = self.load(ty.file) else { return false };
         let alias = file.facts.symbols.get(ty.symbol as usize).filter(|it| it.kind == SymbolKind::TypeAlias);
         alias.is_some_and(|it| it.supertypes.iter().any(|above| matches!(file.facts.exprs.get(above.ty.0 as usize), Some(Expr::AnyOf(_)))))
+    }
+
+    /// The type that a member stands in.
+    fn holder_of(&self, member: Ref) -> Option<Ref> {
+        match self.about(member, |it| it.owner)? {
+            Owner::Symbol(owner) => Some(Ref { file: member.file, symbol: owner }),
+            Owner::File | Owner::Extension(_) => None,
+        }
     }
 
     /// The types of a value but for those that a test was for, and what is below them.
@@ -182,9 +190,10 @@ pub(super) fn meant(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)
     let mut names: Vec<(Name, &str, bool)> = Vec::new();
     for (found, receiver) in members {
         let (Denotation::Symbol(member), Some(Type::Instance { ty, .. })) = (found.what, receiver) else { return None };
-        let file = linker.load(ty.file)?;
-        let it = file.facts.symbols.get(ty.symbol as usize)?;
-        let (name, is_unnamed) = (it.name.clone(), it.flags.has(Flags::NESTED));
+        let holder = if linker.is_of_alternatives(ty) { linker.holder_of(member)? } else { ty };
+        let file = linker.load(holder.file)?;
+        let it = file.facts.symbols.get(holder.symbol as usize)?;
+        let (name, is_unnamed) = (it.name.clone(), file.habits().declarations_merge && it.flags.has(Flags::NESTED));
         // Types of one name are one type that several files tell of, as are a program's and those that a declaration file gives it. What stands in another
         // type without a name is none of them.
         if names.iter().any(|(other, language, unnamed)| (*other == name && !(is_unnamed && *unnamed)) || *language != file.language.id) {
