@@ -212,11 +212,22 @@ pub struct Arguments {
     pub array: Option<&'static str>,
     /// What a value of a built-in type is taken for where no overload takes it as it is, nearest first; `""` stands for values of every type.
     pub widened: &'static [(&'static str, &'static [&'static str])],
+    /// Numbers that convert to one another, and what each may be by the name that is written (C++).
+    pub numbers: &'static [(&'static str, &'static [&'static str])],
+    /// What such numbers convert to before all others.
+    pub promoted: &'static [(&'static str, &'static str)],
     /// Interfaces of the standard library and what is above them: the same of types that others may satisfy.
     pub widened_interfaces: &'static [(&'static str, &'static [&'static str])],
 }
 
 impl Arguments {
     /// None of it.
-    pub const NONE: Self = Self { exact_arity: false, hidden_above: false, array: None, widened: &[], widened_interfaces: &[] };
+    pub const NONE: Self =
+        Self { exact_arity: false, hidden_above: false, array: None, widened: &[], numbers: &[], promoted: &[], widened_interfaces: &[] };
+
+    /// Whether all that values of a type of the language are taken for is known, or of what arrays of it hold.
+    pub fn is_built_in(&self, name: &str) -> bool {
+        let name = name.trim_end_matches("[]");
+        self.widened.iter().any(|(built_in, _)| *built_in == name) || self.numbers.iter().any(|(number, _)| *number == name)
+    }
 }

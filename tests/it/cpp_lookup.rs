@@ -13,9 +13,9 @@ fn a_specialization_is_meant_where_its_arguments_are_written() {
                   box<dd>::get(); }\n";
     let files = [("a.h", header), ("t.cc", source)];
     sure(&files, "/plain(", &[]);
-    sure(&files, "/own(", &["numeric_limits#digits("]);
+    sure(&files, "/own(", &["numeric_limits<dd>`#digits("]);
     sure(&files, "/primary(", &["a.h`/box#get("]);
-    sure(&files, "/special(", &["t.cc`/box#get("]);
+    sure(&files, "/special(", &["t.cc`/`box<dd>`#get("]);
     check(&files, "t.cc", &[("numeric_limits", "external", "builtin")]);
 }
 
@@ -74,7 +74,7 @@ fn a_member_of_a_specialization_that_is_defined_out_of_line_is_none_of_the_templ
     let special = "#include \"a.h\"\nstruct dd {};\ntemplate <> struct box<dd> {\n  static int put();\n};\nint box<dd>::put() { return 2; }\nint own() { return box<dd>::put(); }\n";
     let files = [("a.h", header), ("t.cc", special), ("u.cc", "#include \"a.h\"\nint other() { return box<int>::put(); }\n")];
     sure(&files, "/other(", &["a.h`/box#put("]);
-    sure(&files, "/own(", &["t.cc`/box#put("]);
+    sure(&files, "/own(", &["t.cc`/`box<dd>`#put("]);
 }
 
 #[test]

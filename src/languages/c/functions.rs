@@ -87,6 +87,10 @@ impl Visitor<'_, '_> {
         self.b.open_scope(ScopeKind::Function);
         self.parameters(node, index, head);
         self.trailing_type(index, head);
+        if !entered && !self.bounded && self.takes_any_types(index, head) {
+            let symbol = self.b.symbol_mut(index);
+            symbol.flags = symbol.flags.with(Flags::DEDUCED);
+        }
         if let Some(receiver) = self.receiver_type(kind, flags, &path) {
             self.receiver(receiver);
         }
@@ -310,6 +314,35 @@ impl Visitor<'_, '_> {
             self.value(default);
         }
         Some(Param { name: name.into(), ty, optional: default.is_some() })
+    }
+
+    /// Whether a template takes values of any types: each of its type parameters is what values of a parameter are, whether that is a reference or not, and
+    /// nothing else of its head is made of them, which may be a condition.
+    fn takes_any_types(&mut self, index: u32, head: &Head<'_, '_>) -> bool {
+        let generics: Vec<Name> = self.b.symbol_mut(index).generics.iter().map(|it| it.name.clone()).collect();
+        let Some(function) = head.declarator.own_function().filter(|_| !generics.is_empty()) else { return false };
+        let named = |node: Node<'_>| {
+            let text = self.slice(node);
+            text.contains("decltype") || generics.iter().any(|name| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name))
+        };
+        let is_made = |ty: Node<'_>| ty.kind() != "type_identifier" && named(ty);
+        let result = head.ty_node.into_iter().chain(declarators::trailing_type(function));
+        if syntax::child_of_kind(function, "requires_clause").is_some() || result.into_iter().any(is_made) {
+            return false;
+        }
+        let mut taken = Vec::new();
+        for parameter in syntax::field(function, "parameters").map(syntax::parts).unwrap_or_default() {
+            if !named(parameter) {
+                continue;
+            }
+            let Some(ty) = syntax::field(parameter, "type").filter(|ty| ty.kind() == "type_identifier") else { return false };
+            let declarator = syntax::field(parameter, "declarator").map(declarators::read).unwrap_or_default();
+            if declarator.pointer || declarator.array || !declarator.functions.is_empty() || syntax::field(parameter, "default_value").is_some() {
+                return false;
+            }
+            taken.push(self.slice(ty));
+        }
+        generics.iter().all(|name| taken.contains(&name.as_str()))
     }
 
     fn parameter_local(&mut self, name: &str, ty: Option<ExprId>, symbol: u32, at: usize) -> u32 {
