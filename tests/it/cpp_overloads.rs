@@ -75,6 +75,15 @@ fn a_template_on_a_condition_is_a_guess_beside_a_conversion() {
 }
 
 #[test]
+fn a_member_in_its_class_may_call_an_overload_that_is_defined_elsewhere() {
+    let header = "class P {\n public:\n  void write(const char* data, int size);\n  inline void write(const char* data) { write(data, 3); }\n  void all() { write(\"a\"); }\n};\n";
+    let files = [("a.h", header), ("a.cpp", "#include \"a.h\"\nvoid P::write(const char* data, int size) {}\n")];
+    let found = targets(&files, "write");
+    assert_eq!(found[&4], [("a.cpp".to_owned(), 2)]);
+    assert_eq!(found[&5], [("a.h".to_owned(), 4)]);
+}
+
+#[test]
 fn specializations_are_types_of_their_own() {
     let text = "template <class T> struct holder;\ntemplate <class T> struct get;\ntemplate <> struct holder<float> {\n  struct table { int sum() { return 1; } };\n  static table make() { \
                 return table(); }\n};\ntemplate <> struct holder<double> {\n  struct table { long sum() { return 2; } };\n  static table make() { return table(); }\n};\ntemplate <> struct get<int> { \

@@ -82,6 +82,11 @@ impl Visitor<'_, '_> {
         if !entered && kind != SymbolKind::Constructor && (!flags.has(Flags::DECLARATION) || head.pure) && !head.specifiers.friend {
             self.bind_symbol(&spelled, index);
         }
+        if let (Some(record), true) = (&mut self.record, self.place == Place::Record && !entered && kind == SymbolKind::Method)
+            && flags.has(Flags::DECLARATION)
+        {
+            record.declared.insert(spelled.clone());
+        }
         self.b.enter(Owner::Symbol(index));
         self.result_type(index, node, head);
         self.b.open_scope(ScopeKind::Function);

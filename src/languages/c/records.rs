@@ -1,5 +1,7 @@
 //! Structs, unions, classes and enums.
 
+use std::collections::BTreeSet;
+
 use tree_sitter::Node;
 
 use super::parameter_types;
@@ -193,7 +195,7 @@ impl Visitor<'_, '_> {
             Some(record) if !self.cpp => (record.outer, record.outer_home),
             _ => (self.owner_around(), self.home),
         };
-        let record = self.record.replace(Record { symbol: index, name, access, outer, outer_home });
+        let record = self.record.replace(Record { symbol: index, name, access, outer, outer_home, declared: BTreeSet::new() });
         let place = std::mem::replace(&mut self.place, Place::Record);
         let scope = self.b.open_scope(ScopeKind::Class);
         // Inside of a specialization the bare name is its own (C++ standard, [temp.local]).
@@ -209,7 +211,10 @@ impl Visitor<'_, '_> {
         self.home = home;
         self.b.close_scope();
         self.place = place;
-        self.record = record;
+        let own = std::mem::replace(&mut self.record, record);
+        for name in own.into_iter().flat_map(|it| it.declared) {
+            self.b.unbind_callables(scope, &name);
+        }
     }
 
     /// The owner that was present before the type just entered.

@@ -41,6 +41,8 @@ pub(super) struct Record {
     pub outer: Owner,
     /// The scope of that owner, in which their names are bound.
     pub outer_home: u32,
+    /// Methods that it only declares: which definitions their names mean, this file cannot tell alone.
+    pub declared: BTreeSet<Name>,
 }
 
 /// The state of a walk.
