@@ -5,7 +5,7 @@ use super::eval::{self, Denotation, Found, Frame, Linker};
 use super::rules::Rule;
 use super::types::Type;
 use crate::base::{Name, caps};
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, OPERATED};
 use crate::shard::facts::{Facts, Flags, Symbol, SymbolKind};
 
 /// How deep arguments are compared: `box<list<pair<int, T>>>`.
@@ -35,6 +35,10 @@ fn is_specialized_by(frame: &Frame, args: &[ExprId]) -> bool {
 impl Linker<'_> {
     /// What a template with arguments denotes: the specialization for them that its place sees, else what the template's name denotes.
     pub(super) fn denote_applied(&mut self, frame: &Frame, base: ExprId, args: &[ExprId]) -> Vec<Found> {
+        // What an operator gives is a value without a name.
+        if self.mark(frame, base) == Some(OPERATED) {
+            return Vec::new();
+        }
         let mut found = self.denote(frame, base);
         if !is_specialized_by(frame, args) {
             return found;

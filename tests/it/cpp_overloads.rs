@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::left_out::check;
+use crate::scoping::sure;
 use crate::support::Repo;
 
 /// The lines of the definitions that calls of a name are sure to lead to, by the line of the call.
@@ -108,4 +110,17 @@ fn a_specialization_that_changes_its_arguments_is_seen_without_a_clean_build() {
     repo.write("a.h", header("two"));
     repo.build();
     repo.check_clean();
+}
+
+#[test]
+fn what_an_operator_gives_of_a_value_from_outside_is_from_outside() {
+    let source = "#include \"s.h\"\n#include <sstream>\nbool parse(std::stringstream& in, int& v) { return (in >> v) && (in >> std::ws).eof(); }\n";
+    let files = [("s.h", "#pragma once\nclass Src { public: bool eof() const { return true; } };\n"), ("a.cpp", source)];
+    sure(&files, "/parse(", &[]);
+    check(&files, "a.cpp", &[("eof", "external", "builtin")]);
+    // An operator of the repository's own gives what it says.
+    let own = "#include <vector>\nstruct V { int area() const { return 1; } };\nstruct W { V operator*(int k) const { return V(); } };\nV operator|(std::vector<int>& v, W w);\nint \
+               use(W w, std::vector<int>& v) { return (w * 2).area(); }\nint beside(W w, std::vector<int>& v) { return (v | w).area(); }\n";
+    sure(&[("a.cpp", own)], "/use(", &["V#area("]);
+    sure(&[("a.cpp", own)], "/beside(", &["V#area("]);
 }

@@ -11,7 +11,7 @@ use super::standard;
 use super::visitor::Visitor;
 use crate::languages::syntax;
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, OPERATED};
 
 /// Casts that are spelled like calls of templates.
 const CASTS: &[&str] = &["const_cast", "dynamic_cast", "reinterpret_cast", "static_cast"];
@@ -308,7 +308,7 @@ impl Visitor<'_, '_> {
             }
             "<<" => first,
             "+" | "-" => self.sum(first, &rights),
-            _ => self.b.unknown(),
+            _ => self.operated(first, operator, rights.last().copied()),
         }
     }
 
@@ -321,6 +321,16 @@ impl Visitor<'_, '_> {
             return first;
         }
         all().find(|it| !is_literal(it)).or_else(|| all().max_by_key(rank).filter(|_| rank(&first).is_some())).unwrap_or(first)
+    }
+
+    /// What an operator gives that nothing is known of but its name.
+    fn operated(&mut self, first: ExprId, operator: &str, last: Option<ExprId>) -> ExprId {
+        if !self.cpp || operator.is_empty() || matches!(self.b.at(first), Expr::Unknown | Expr::Literal(_)) {
+            return self.b.unknown();
+        }
+        let base = self.b.literal(OPERATED);
+        let target = self.b.member(first, &format!("operator{operator}"));
+        self.b.expr(Expr::Apply { base, args: std::iter::once(target).chain(last).collect() })
     }
 
     fn comma(&mut self, node: Node<'_>) -> ExprId {
