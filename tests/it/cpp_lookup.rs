@@ -152,3 +152,10 @@ fn a_further_macro_that_opens_a_namespace_holds_what_stands_up_to_the_one_that_c
     repo.build();
     repo.check_clean();
 }
+
+#[test]
+fn what_a_file_has_for_platforms_without_a_function_is_not_called_on_others() {
+    let source = "#include <cstdlib>\nnamespace own {\nnamespace {\n#if defined(OWN_OS_WINDOWS)\nint setenv(const char* name, const char* value, int overwrite) { return 0; }\n#endif\nint \
+                  use() { return setenv(\"a\", \"b\", 1); }\n}\n}\n";
+    check(&[("a.cc", source)], "a.cc", &[("setenv", "external", "builtin")]);
+}

@@ -187,8 +187,8 @@ impl Visitor<'_, '_> {
             .when(head.body.is_none() && !defaulted && !head.pure, Flags::DECLARATION)
             .when(variadic, Flags::VARIADIC)
             .when(main, Flags::ENTRY_POINT);
-        // What bears the name of a function of the platform, on a condition, is for platforms without it.
-        let stands_in = self.undecided && !member && self.path.is_empty() && standard::is_of_platform(&symbol.name);
+        // What bears the name of a function of the platform and is seen as one, on a condition, is for platforms without it.
+        let stands_in = self.undecided && !member && (self.path.is_empty() || self.hidden) && standard::is_of_platform(&symbol.name);
         symbol.flags = symbol.flags.when(stands_in, Flags::OPTIONAL_BUILD);
         symbol.overload = if self.cpp { Some(self.overload(head)) } else { None };
     }
