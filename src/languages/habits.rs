@@ -224,6 +224,10 @@ pub struct Arguments {
     pub array: Option<&'static str>,
     /// What a value of a built-in type is taken for where no overload takes it as it is, nearest first; `""` stands for values of every type.
     pub widened: &'static [(&'static str, &'static [&'static str])],
+    /// Numbers that convert to one another, and what each may be by the name that is written (C++).
+    pub numbers: &'static [(&'static str, &'static [&'static str])],
+    /// What such numbers convert to before all others.
+    pub promoted: &'static [(&'static str, &'static str)],
     /// Interfaces of the standard library and what is above them: the same of types that others may satisfy.
     pub widened_interfaces: &'static [(&'static str, &'static [&'static str])],
     /// Methods of the standard library that give what holds the same as the value that they are called on, and its type (`iterator`); none where
@@ -233,5 +237,20 @@ pub struct Arguments {
 
 impl Arguments {
     /// None of it.
-    pub const NONE: Self = Self { exact_arity: false, hidden_above: false, array: None, widened: &[], widened_interfaces: &[], turned: &[] };
+    pub const NONE: Self = Self {
+        exact_arity: false,
+        hidden_above: false,
+        array: None,
+        widened: &[],
+        numbers: &[],
+        promoted: &[],
+        widened_interfaces: &[],
+        turned: &[],
+    };
+
+    /// Whether all that values of a type of the language are taken for is known, or of what arrays of it hold.
+    pub fn is_built_in(&self, name: &str) -> bool {
+        let name = name.trim_end_matches("[]");
+        self.widened.iter().any(|(built_in, _)| *built_in == name) || self.numbers.iter().any(|(number, _)| *number == name)
+    }
 }

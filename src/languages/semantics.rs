@@ -335,6 +335,11 @@ impl Habits {
         self.fields_apart && self.implicit_receiver
     }
 
+    /// Whether arguments of templates may choose a specialization, as those of generic types do not.
+    pub fn specializes(&self) -> bool {
+        self.textual_includes && self.overloads
+    }
+
     /// Whether a free name belongs to the language or its prelude.
     pub fn is_builtin(&self, name: &str) -> bool {
         self.builtins.iter().any(|table| table.binary_search(&name).is_ok())

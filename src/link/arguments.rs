@@ -1,6 +1,7 @@
 //! Arguments held against parameters: what is known of both, and how well they agree.
 
 use super::ask::Ref;
+use super::conversions::{Conversions, ENUMERATED};
 use super::eval::{Denotation, Frame, Linker};
 use super::outside::LIKELY;
 use super::rules::Rule;
@@ -9,6 +10,7 @@ use crate::base::Name;
 use crate::languages::habits::{Arguments, Foreign};
 use crate::languages::semantics::Habits;
 use crate::shard::expr::{Expr, ExprId, NULL};
+use crate::shard::facts::{Flags, SymbolKind};
 
 /// Most types of which the ones above are looked at for one argument or parameter.
 const MAX_ABOVE: usize = 8;
@@ -18,6 +20,8 @@ const MAX_ABOVE: usize = 8;
 pub(super) struct Argument {
     /// The names of its types, nearest first.
     pub(super) types: Vec<Name>,
+    /// Its types themselves, without those above them, and what an enumeration counts as.
+    own: Vec<Name>,
     /// The packages of those outside of the repository.
     packages: Vec<Name>,
     /// The source says the type: what else it is known by may be the name of a foreign member.
@@ -43,7 +47,7 @@ impl Argument {
             // A value of a type parameter without bounds is one of the topmost type, as far as overloads go.
             return Self { types: wider(widened, ""), declared: true, outside: true, built_in: true, ..Self::default() };
         }
-        let types = match turned(linker, frame, id) {
+        let mut types = match turned(linker, frame, id) {
             Some(ty) => vec![Typed::new(ty, Rule::ReturnType)],
             None => linker.types(frame, id),
         };
@@ -51,25 +55,40 @@ impl Argument {
         if habits.arguments.exact_arity && (types.iter().any(|typed| is_nameless(&typed.ty)) || is_as_called_on(linker, frame, id, &types)) {
             return Self::default();
         }
+        if habits.holding.plain_arrays {
+            // An array is handed over as a pointer to its first element, and pointers stand for what they point to.
+            let elements: Vec<Typed> = types.iter().filter_map(first_element).collect();
+            types.splice(0..0, elements);
+        }
         let known = |ty: &Type| match ty {
             Type::Instance { .. } => true,
             Type::External { .. } => !is_nameless(ty),
-            Type::Foreign { name, .. } => is_built_in(widened, name) || habits.arguments.array == Some(name),
+            Type::Foreign { name, .. } => habits.arguments.is_built_in(name) || habits.arguments.array == Some(name),
             _ => false,
         };
         let declared = is_declared(linker, id) || (!types.is_empty() && types.iter().all(|typed| known(&typed.ty)));
         let outside = declared && !types.is_empty() && types.iter().all(|typed| matches!(typed.ty, Type::External { .. } | Type::Foreign { .. }));
-        let built_in = |ty: &Type| matches!(ty, Type::Foreign { name, .. } if is_built_in(widened, name) || habits.arguments.array == Some(name));
+        let built_in =
+            |ty: &Type| matches!(ty, Type::Foreign { name, .. } if habits.arguments.is_built_in(name) || habits.arguments.array == Some(name));
         let built_in = types.iter().all(|typed| built_in(&typed.ty));
         let packages = packages(&types);
         let mut open = false;
         let mut names: Vec<Vec<Name>> = types.iter().map(|typed| names_above(linker, &typed.ty, &mut open)).collect();
+        let own = names.iter().flat_map(|names| names.iter().take(1).chain(names.iter().filter(|name| **name == ENUMERATED))).cloned().collect();
         // Of a value that may be of several types (`a ? b : c`) a parameter must take each.
         if habits.arguments.exact_arity && names.len() > 1 {
             let others = names.split_off(1);
             names.iter_mut().for_each(|first| first.retain(|name| others.iter().all(|other| other.contains(name))));
         }
-        Self { types: names.concat(), packages, declared, outside, built_in, open, null: false }
+        Self { types: names.concat(), own, packages, declared, outside, built_in, open, null: false }
+    }
+}
+
+/// What an array of C points to.
+fn first_element(typed: &Typed) -> Option<Typed> {
+    match &typed.ty {
+        Type::Foreign { name, args } if name == "[]" => args.first().map(|element| Typed::new(element.clone(), typed.rule)),
+        _ => None,
     }
 }
 
@@ -130,11 +149,6 @@ fn is_unbounded(linker: &Linker<'_>, argument: ExprId) -> bool {
     is_ranked && local(argument).and_then(|it| it.ty).and_then(local).is_some_and(|parameter| parameter.ty.is_none() && parameter.values.is_empty())
 }
 
-fn is_built_in(widened: &[(&str, &[&str])], name: &str) -> bool {
-    let name = name.trim_end_matches("[]");
-    widened.iter().any(|(built_in, _)| *built_in == name)
-}
-
 /// What is known of a parameter.
 #[derive(Default)]
 pub(super) struct Parameter {
@@ -152,6 +166,10 @@ pub(super) struct Parameter {
     inside: bool,
     /// A type of it lies outside of the repository, so what is derived from it is not known.
     open: bool,
+    /// The type parameter that its type is, where numbers convert.
+    generic: Option<Name>,
+    /// That stands for the type of whatever the callable is given.
+    pub(super) deduced: bool,
 }
 
 /// The parameters of a callable that `count` arguments meet; with `lists`, the last one is met by all that are left, as an array or one by one.
@@ -159,7 +177,7 @@ pub(super) fn parameters(linker: &mut Linker<'_>, symbol: Ref, count: usize, lis
     let Some(file) = linker.load(symbol.file) else { return Vec::new() };
     let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
     let frame = Frame::facts(&file, symbol.symbol);
-    let widened = file.habits().arguments.widened;
+    let habits = file.habits();
     let mut known = Vec::new();
     let list = it.params.last().filter(|_| lists);
     for index in 0..count {
@@ -171,35 +189,79 @@ pub(super) fn parameters(linker: &mut Linker<'_>, symbol: Ref, count: usize, lis
             types.extend(held);
         }
         let wanted: Vec<Name> = types.iter().filter_map(|typed| own_name(linker, &typed.ty)).collect();
-        let closed = wanted.iter().all(|name| is_built_in(widened, name));
+        let closed = wanted.iter().all(|name| habits.arguments.is_built_in(name));
         let primitive = closed && wanted.iter().any(|name| is_primitive(name) && !name.ends_with(']'));
         let inside = !wanted.is_empty() && types.iter().all(|typed| matches!(typed.ty, Type::Instance { .. }));
         let open = types.iter().any(|typed| matches!(typed.ty, Type::External { .. }));
         let above = types.iter().flat_map(|typed| names_above(linker, &typed.ty, &mut false)).collect();
-        known.push(Parameter { wanted, packages: packages(&types), above, closed, primitive, inside, open });
+        let generic = param.ty.filter(|_| !habits.arguments.numbers.is_empty()).and_then(|ty| type_parameter(&file.facts.exprs, ty));
+        let deduced = generic.is_some() && it.flags.has(Flags::DEDUCED);
+        known.push(Parameter { wanted, packages: packages(&types), above, closed, primitive, inside, open, generic, deduced });
     }
     known
 }
 
+fn type_parameter(exprs: &[Expr], ty: ExprId) -> Option<Name> {
+    if let Expr::Generic { name, .. } = exprs.get(ty.0 as usize)? { Some(name.clone()) } else { None }
+}
+
 /// How well the parameters of a callable agree with the types of arguments; unknown types say nothing.
-pub(super) fn agreement(own: &[Parameter], all: &[Vec<Parameter>], arguments: &[Argument]) -> i32 {
-    let told = own.iter().zip(arguments).enumerate().filter(|(_, (parameter, _))| !parameter.wanted.is_empty());
-    told.map(|(index, (parameter, argument))| {
+pub(super) fn agreement(conversions: Conversions, own: &[Parameter], all: &[Vec<Parameter>], arguments: &[Argument]) -> i32 {
+    agreement_with(conversions, own, all, arguments, |parameter, _| parameter.deduced)
+}
+
+/// The same if every type parameter stands for the numbers that it meets: which of them do so, conditions tell that are not read. Of other values they
+/// leave out those that something else is written for, more often than not.
+pub(super) fn agreement_at_best(conversions: Conversions, own: &[Parameter], all: &[Vec<Parameter>], arguments: &[Argument]) -> i32 {
+    let stands =
+        |parameter: &Parameter, argument: &Argument| parameter.deduced || (parameter.wanted.is_empty() && conversions.are_numbers(&argument.own));
+    agreement_with(conversions, own, all, arguments, stands)
+}
+
+fn agreement_with(
+    conversions: Conversions,
+    own: &[Parameter],
+    all: &[Vec<Parameter>],
+    arguments: &[Argument],
+    stands: impl Fn(&Parameter, &Argument) -> bool,
+) -> i32 {
+    let met = own.iter().zip(arguments).enumerate();
+    met.map(|(index, (parameter, argument))| {
+        if parameter.generic.is_some() && stands(parameter, argument) {
+            return deduced(conversions, own, arguments, index);
+        }
+        if parameter.wanted.is_empty() {
+            return 0;
+        }
         if argument.null {
             return if parameter.primitive { STRANGER } else { narrowness(parameter, all.iter().filter_map(|other| other.get(index))) };
         }
-        likeness(parameter, argument)
+        likeness(conversions, parameter, argument)
     })
     .sum()
 }
 
+/// Whether all arguments are known that parameters take by type parameters: what is written for the types of these may fit better.
+pub(super) fn is_told(own: &[Parameter], arguments: &[Argument]) -> bool {
+    own.iter().zip(arguments).all(|(parameter, argument)| !parameter.deduced || !argument.types.is_empty())
+}
+
+/// How well a parameter agrees that is of the type of its argument: as well as can be, unless another one of that type parameter meets another type.
+fn deduced(conversions: Conversions, own: &[Parameter], arguments: &[Argument], index: usize) -> i32 {
+    let of = |index: usize| arguments.get(index).and_then(|it| it.own.first());
+    let (Some(parameter), Some(ty)) = (own.get(index), of(index)) else { return 0 };
+    let mut others = (0..own.len()).filter(|other| own[*other].generic == parameter.generic).filter_map(of);
+    if others.all(|other| conversions.may_be_same(other, ty)) { EXACT } else { STRANGER }
+}
+
 /// How well a parameter agrees with an argument that is a value.
-fn likeness(parameter: &Parameter, argument: &Argument) -> i32 {
+fn likeness(conversions: Conversions, parameter: &Parameter, argument: &Argument) -> i32 {
     if argument.types.is_empty() {
         return 0;
     }
+    let closest = conversions.closest(&argument.own, &parameter.wanted).map(|away| EXACT - away);
     let top = argument.types.last();
-    match argument.types.iter().position(|name| parameter.wanted.contains(name)) {
+    let named = match argument.types.iter().position(|name| parameter.wanted.contains(name)) {
         // Everything is taken for the topmost type, and for what else this is nobody knows.
         Some(at) if at > 0 && argument.open && argument.types.get(at) == top => 0,
         // Nearer is better, and anything is better than a stranger; what nothing can be derived from takes none.
@@ -210,7 +272,8 @@ fn likeness(parameter: &Parameter, argument: &Argument) -> i32 {
         None if parameter.open && !argument.built_in => 0,
         None if argument.open && !parameter.inside && !parameter.closed => 0,
         None => -1,
-    }
+    };
+    closest.map_or(named, |closest| closest.max(named))
 }
 
 /// Whether a callable takes an argument that is an object for the primitive value that it holds.
@@ -220,21 +283,21 @@ pub(super) fn is_unboxed(own: &[Parameter], arguments: &[Argument]) -> bool {
 }
 
 /// Whether a parameter takes an argument whatever else is known: type parameters and types that are not known take any.
-pub(super) fn takes_surely(parameter: &Parameter, argument: &Argument) -> bool {
-    parameter.wanted.is_empty() || if argument.null { !parameter.primitive } else { likeness(parameter, argument) > 0 }
+pub(super) fn takes_surely(conversions: Conversions, parameter: &Parameter, argument: &Argument) -> bool {
+    parameter.wanted.is_empty() || if argument.null { !parameter.primitive } else { likeness(conversions, parameter, argument) > 0 }
 }
 
 /// Whether a callable cannot take the arguments, as far as their types are known.
-pub(super) fn is_refused(own: &[Parameter], arguments: &[Argument]) -> bool {
+pub(super) fn is_refused(conversions: Conversions, own: &[Parameter], arguments: &[Argument]) -> bool {
     own.iter().zip(arguments).any(|(parameter, argument)| {
-        !parameter.wanted.is_empty() && if argument.null { parameter.primitive } else { likeness(parameter, argument) <= STRANGER }
+        !parameter.wanted.is_empty() && if argument.null { parameter.primitive } else { likeness(conversions, parameter, argument) <= STRANGER }
     })
 }
 
-/// Whether something says that a callable does not take one of the arguments whose type is known.
-pub(super) fn is_doubtful(own: &[Parameter], arguments: &[Argument]) -> bool {
+/// Whether nothing says that a callable takes one of the arguments whose type is known; with `strictly`, whether something says that it does not.
+pub(super) fn is_doubtful(conversions: Conversions, own: &[Parameter], arguments: &[Argument], strictly: bool) -> bool {
     let known = own.iter().zip(arguments).filter(|(parameter, argument)| !parameter.wanted.is_empty() && !argument.types.is_empty());
-    known.into_iter().any(|(parameter, argument)| likeness(parameter, argument) < 0)
+    known.into_iter().any(|(parameter, argument)| likeness(conversions, parameter, argument) < i32::from(!strictly))
 }
 
 /// The packages of types outside of the repository.
@@ -287,6 +350,9 @@ fn names_above(linker: &mut Linker<'_>, ty: &Type, open: &mut bool) -> Vec<Name>
         *open |= exact_arity && !is_top(widened, name) && names.len() < 2;
     }
     let mut left: Vec<Ref> = if let Type::Instance { ty, .. } = ty { vec![*ty] } else { Vec::new() };
+    if !linker.own.habits().arguments.numbers.is_empty() && left.iter().any(|it| linker.is(*it, |it| it.kind == SymbolKind::Enum)) {
+        names.push(ENUMERATED);
+    }
     let mut next = 0;
     while let Some(ty) = left.get(next).copied().filter(|_| next < MAX_ABOVE) {
         next += 1;

@@ -2,6 +2,7 @@
 
 use super::arguments::{Argument, is_doubtful, parameters};
 use super::ask::Ref;
+use super::conversions::Conversions;
 use super::eval::{Frame, Linker};
 use super::overloads;
 use super::rules::Rule;
@@ -55,7 +56,7 @@ fn is_copied(linker: &mut Linker<'_>, frame: &Frame, argument: ExprId, class: Re
         }
         let own = parameters(linker, symbol, 1, true);
         let takes_any = own.first().is_none_or(|it| it.wanted.is_empty() || it.wanted.iter().any(|name| OF_ANY_POINTER.contains(&name.as_str())));
-        if takes_any || !is_doubtful(&own, &argument) {
+        if takes_any || !is_doubtful(Conversions::of(linker), &own, &argument, false) {
             return false;
         }
     }

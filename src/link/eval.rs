@@ -312,7 +312,7 @@ impl<'w> Linker<'w> {
             prefix
         };
         self.asker.looked_at(file, symbol);
-        let id: Arc<str> = identity::symbol_id(&prefix, &file.facts, symbol).into();
+        let id: Arc<str> = identity::symbol_id(&prefix, &file.facts, symbol, file.habits().specializes()).into();
         self.ids.insert((slot, symbol), Arc::clone(&id));
         id
     }

@@ -5,6 +5,7 @@ use super::loaded::Loaded;
 use crate::base::Name;
 use crate::languages::semantics::Tree;
 use crate::scip::grammar::{self, push_name};
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Extension, Facts, Flags, Owner, Symbol, SymbolKind};
 
 /// The package a file belongs to.
@@ -37,13 +38,17 @@ pub fn prefix(asker: &mut Asker<'_>, file: &Loaded) -> String {
 }
 
 /// The id of a definition: the file's prefix, the descriptors of its owners, its own.
-pub fn symbol_id(prefix: &str, facts: &Facts, symbol: u32) -> String {
+/// Where templates are `specialized`, members that are defined of one with some arguments are not those that it has with others.
+pub fn symbol_id(prefix: &str, facts: &Facts, symbol: u32, specialized: bool) -> String {
     let mut id = String::from(prefix);
     let (owners, extension) = chain(facts, Some(symbol));
     if let Some(extension) = extension {
         let (modules, _) = chain(facts, extension.module);
-        modules.iter().rev().for_each(|module| push_descriptor(&mut id, module));
-        push_name(&mut id, &extension.target_name);
+        modules.iter().rev().for_each(|module| push_descriptor(&mut id, facts, module));
+        match written_arguments(facts, extension).filter(|_| specialized) {
+            Some(written) => push_name(&mut id, &format!("{}<{written}>", extension.target_name)),
+            None => push_name(&mut id, &extension.target_name),
+        }
         id.push('#');
         if let Some(interface) = &extension.interface_name {
             id.push('[');
@@ -51,7 +56,7 @@ pub fn symbol_id(prefix: &str, facts: &Facts, symbol: u32) -> String {
             id.push(']');
         }
     }
-    owners.iter().rev().for_each(|it| push_descriptor(&mut id, it));
+    owners.iter().rev().for_each(|it| push_descriptor(&mut id, facts, it));
     id
 }
 
@@ -70,12 +75,39 @@ fn chain(facts: &Facts, symbol: Option<u32>) -> (Vec<&Symbol>, Option<&Extension
     (chain, None)
 }
 
-fn push_descriptor(id: &mut String, symbol: &Symbol) {
+/// What stands in angle brackets behind the name of the template that members are defined of, where it is for some types alone.
+fn written_arguments(facts: &Facts, extension: &Extension) -> Option<String> {
+    let Expr::Apply { args, .. } = facts.exprs.get(extension.target.0 as usize)? else { return None };
+    let names: Option<Vec<&str>> = args.iter().map(|arg| type_name(facts, *arg)).collect();
+    names.filter(|names| !names.is_empty()).map(|names| names.join(",").replace(' ', "_"))
+}
+
+/// The simple name of a type; `None` where it is none that a template can be special for.
+fn type_name(facts: &Facts, ty: ExprId) -> Option<&str> {
+    match facts.exprs.get(ty.0 as usize)? {
+        Expr::Free(name) | Expr::Literal(name) | Expr::Member { name, .. } => Some(name.trim_start_matches("::")),
+        Expr::Symbol(symbol) => facts.symbols.get(*symbol as usize).map(|it| it.name.as_str()),
+        Expr::Import(import) => facts.imports.get(*import as usize).map(|it| it.own_name().unwrap_or(&it.binding)),
+        _ => None,
+    }
+}
+
+/// The arguments of a template that a definition is special for, as they are written.
+fn special_arguments<'f>(facts: &'f Facts, symbol: &Symbol) -> &'f str {
+    let ty = symbol.ty.filter(|_| symbol.flags.has(Flags::SPECIALIZED)).and_then(|ty| facts.exprs.get(ty.0 as usize));
+    let Some(Expr::Apply { base, .. }) = ty else { return "" };
+    if let Some(Expr::Literal(written)) = facts.exprs.get(base.0 as usize) { written } else { "" }
+}
+
+fn push_descriptor(id: &mut String, facts: &Facts, symbol: &Symbol) {
     // Unnamed functions have no descriptor of their own, and one file may define a name in many of them.
     if let Some(hash) = symbol.callback {
         id.push_str(&format!("callback({hash:016x})."));
     }
-    push_name(id, &symbol.name);
+    match special_arguments(facts, symbol) {
+        "" => push_name(id, &symbol.name),
+        written => push_name(id, &format!("{}{written}", symbol.name)),
+    }
     match symbol.kind {
         SymbolKind::Module => id.push('/'),
         SymbolKind::Macro => id.push('!'),

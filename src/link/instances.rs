@@ -68,7 +68,7 @@ impl Linker<'_> {
     pub(super) fn template_with_arguments(&mut self, frame: &Frame, id: ExprId) -> Option<Type> {
         let habits = frame.file.habits();
         let Expr::Apply { args, .. } = self.expr(frame, id) else { return None };
-        if args.is_empty() || !habits.textual_includes || !habits.overloads {
+        if args.is_empty() || !habits.specializes() {
             return None;
         }
         let with_arguments = |ty: &Type| matches!(ty, Type::Instance { args, .. } if !args.is_empty());

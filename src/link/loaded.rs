@@ -17,6 +17,13 @@ pub enum Item {
     Import(u32),
 }
 
+impl Item {
+    /// The definition that it is.
+    pub fn symbol(self) -> Option<u32> {
+        if let Self::Symbol(symbol) = self { Some(symbol) } else { None }
+    }
+}
+
 /// One file of the world.
 pub struct Loaded {
     /// Repo-relative path.

@@ -7,6 +7,7 @@ use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use super::left_out;
 use super::loaded::{Item, Loaded};
 use super::rules::Rule;
+use super::specializations::specialization_around;
 use super::types::{Args, Type, Typed};
 use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId, OBJECT};
@@ -373,13 +374,13 @@ impl Linker<'_> {
     /// Merged declarations of one type (partial classes, interfaces declared twice) share a qualified name. What stands in a function or an
     /// expression and is no type with a name of its own may share it by chance, as may what a module declares for everybody and what it keeps.
     fn same_name(file: &Loaded, one: u32, other: u32) -> bool {
+        if specialization_around(&file.facts, one) != specialization_around(&file.facts, other) {
+            return false;
+        }
         let symbol = |index: u32| file.facts.symbols.get(index as usize);
         let (Some(one), Some(other)) = (symbol(one), symbol(other)) else { return false };
         let alone = |it: &Symbol| it.flags.has(Flags::NESTED) && matches!(it.kind, SymbolKind::Variable | SymbolKind::TypeAlias);
         let global = |it: &Symbol| it.flags.has(Flags::GLOBAL);
-        if one.flags.with(other.flags).has(Flags::SPECIALIZED) {
-            return false;
-        }
         let around = match (one.owner, other.owner) {
             (Owner::Symbol(one), Owner::Symbol(other)) => one == other || Self::same_name(file, one, other),
             _ => true,

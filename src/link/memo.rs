@@ -104,6 +104,8 @@ pub(super) struct Memo {
     pub(super) fronts: Option<Arc<[u32]>>,
     /// The expressions of the linked body that are called, in order.
     pub(super) called: Option<Box<[u32]>>,
+    /// What is applied to arguments in the linked body, by what these stand behind.
+    pub(super) applied: Option<KeyMap<u32, u32>>,
     /// The wildcard imports inside of each function of the linked file that has some.
     pub(super) inner_wildcards: Option<Arc<BTreeMap<u32, Vec<u32>>>>,
     /// Members of any type by name.

@@ -15,6 +15,7 @@ mod callbacks;
 mod calls;
 pub mod census;
 pub mod confidence;
+mod conversions;
 mod dispatch;
 pub mod eval;
 mod expansions;

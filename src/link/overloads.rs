@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use super::arguments::{Argument, EXACT, Parameter, TAKEN, agreement, is_doubtful, is_refused, is_unboxed, parameters, takes_surely, wider};
+use super::arguments::{
+    Argument, EXACT, Parameter, TAKEN, agreement, agreement_at_best, is_doubtful, is_refused, is_told, is_unboxed, parameters, takes_surely, wider,
+};
 use super::ask::Ref;
 use super::braces;
 use super::census;
+use super::conversions::Conversions;
 use super::eval::{Denotation, Linker};
-use super::loaded::Item;
+use super::loaded::{Item, Loaded};
 use super::rules::Rule;
 use super::signatures;
 use crate::base::{Name, caps};
@@ -136,23 +139,40 @@ pub(super) fn accepts(linker: &mut Linker<'_>, symbol: Ref, count: u16) -> bool 
     }
     let Some(file) = linker.load(symbol.file).filter(|file| file.habits().textual_includes) else { return false };
     let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
-    let Owner::Extension(extension) = it.owner else { return false };
     if usize::from(count) >= it.params.len() {
         return false;
     }
-    for ty in linker.extended_types(&file, extension) {
+    let declared = match it.owner {
+        Owner::Extension(extension) => declared_members(linker, &file, extension, it),
+        _ if it.kind == SymbolKind::Function => declared_functions(linker, &file, symbol, it),
+        _ => Vec::new(),
+    };
+    let declares = |other: &Symbol| other.flags.has(Flags::DECLARATION) && other.overload == it.overload;
+    declared.into_iter().any(|other| linker.is(other, declares) && census::takes(linker, other, count))
+}
+
+/// What types say themselves under the name of a member that is defined outside of them.
+fn declared_members(linker: &mut Linker<'_>, file: &Arc<Loaded>, extension: u32, member: &Symbol) -> Vec<Ref> {
+    let mut declared = Vec::new();
+    for ty in linker.extended_types(file, extension) {
         let Some(home) = linker.load(ty.file) else { continue };
         linker.asker.looked_at(&home, ty.symbol);
         let Some(holder) = home.facts.symbols.get(ty.symbol as usize) else { continue };
-        for item in linker.asker.named(&home, &holder.qualified, &it.name) {
-            let Item::Symbol(member) = item else { continue };
-            let declares = |other: &Symbol| other.flags.has(Flags::DECLARATION) && other.overload == it.overload;
-            if home.facts.symbols.get(member as usize).is_some_and(declares) && census::takes(linker, Ref { file: ty.file, symbol: member }, count) {
-                return true;
-            }
-        }
+        let items = linker.asker.named(&home, &holder.qualified, &member.name);
+        declared.extend(items.into_iter().filter_map(|item| item.symbol()).map(|symbol| Ref { file: ty.file, symbol }));
     }
-    false
+    declared
+}
+
+/// What the file of a function and the files that are included here say under its name in its namespace.
+fn declared_functions(linker: &mut Linker<'_>, file: &Arc<Loaded>, function: Ref, it: &Symbol) -> Vec<Ref> {
+    let items = linker.asker.named(file, file.facts.owner_name(it.owner), &it.name);
+    let mut declared: Vec<Ref> = items.into_iter().filter_map(|item| item.symbol()).map(|symbol| Ref { file: function.file, symbol }).collect();
+    let namespace = linker.namespace_of(function).unwrap_or_default();
+    let members = if namespace.is_empty() { linker.top_level("", &it.name) } else { linker.members_inside(&namespace, &it.name) };
+    let files = linker.included();
+    declared.extend(members.into_iter().filter(|other| other.file != function.file && files.holds(other.file)));
+    declared
 }
 
 /// What types above have under the name that takes as many arguments, and that none of the overloads takes the place of.
@@ -183,27 +203,44 @@ fn keep_closest(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argumen
     // A list of any length is tried last: what it takes one by one counts where there is nothing else.
     let lists = symbols.iter().all(|(symbol, _)| is_variadic(linker, *symbol));
     let parameters: Vec<Vec<Parameter>> = symbols.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments.len(), lists)).collect();
-    let agreements: Vec<i32> = parameters.iter().map(|own| agreement(own, &parameters, arguments)).collect();
+    let conversions = Conversions::of(linker);
+    let agreements: Vec<i32> = parameters.iter().map(|own| agreement(conversions, own, &parameters, arguments)).collect();
     let best = agreements.iter().copied().max().unwrap_or(0);
-    let mut agreements = agreements.into_iter();
-    symbols.retain(|_| agreements.next() == Some(best));
+    // What takes any value as it is comes behind what is written for its type (C++ standard, [over.match.best]).
+    let takes_any = |own: &[Parameter]| own.iter().any(|it| it.deduced);
+    let at_best: Vec<i32> = parameters.iter().map(|own| agreement_at_best(conversions, own, &parameters, arguments)).collect();
+    let of_best = || agreements.iter().zip(parameters.iter().zip(&at_best)).filter(|(agreement, _)| **agreement == best);
+    let written = of_best().any(|(_, (own, _))| !takes_any(own));
+    let most = of_best().map(|(_, (_, at_best))| *at_best).max().unwrap_or(best);
+    let mut kept = Vec::with_capacity(symbols.len());
+    for (at, (symbol, _)) in symbols.iter().enumerate() {
+        let own = &parameters[at];
+        kept.push(if agreements[at] == best {
+            !written || !takes_any(own) || !is_told(own, arguments)
+        } else {
+            at_best[at] > most && !is_variadic(linker, *symbol)
+        });
+    }
+    let mut kept = kept.into_iter();
+    symbols.retain(|_| kept.next().unwrap_or(true));
     best
 }
 
 /// Keeps lists of any length alone where their elements are what the arguments are taken for and nothing says that the other overloads take these. Of
 /// a list that takes any value the arguments must be of its very types.
 fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, arguments: &[Argument], known: usize) {
-    let (mut lists, others): (Vec<_>, Vec<_>) = symbols.iter().copied().partition(|(symbol, _)| is_variadic(linker, *symbol));
+    let conversions = Conversions::of(linker);
+    let (mut lists, mut others): (Vec<_>, Vec<_>) = symbols.iter().copied().partition(|(symbol, _)| is_variadic(linker, *symbol));
     if known == 0 || lists.is_empty() || others.is_empty() {
         return;
     }
     let others_met: Vec<Vec<Parameter>> = others.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments.len(), false)).collect();
-    lists.retain(|(symbol, _)| !is_refused(&parameters(linker, *symbol, arguments.len(), true), arguments));
+    lists.retain(|(symbol, _)| !is_refused(conversions, &parameters(linker, *symbol, arguments.len(), true), arguments));
     if lists.is_empty() {
         return;
     }
     // What none of the others can take is left to the lists.
-    if others_met.iter().all(|own| is_refused(own, arguments)) {
+    if others_met.iter().all(|own| is_refused(conversions, own, arguments)) {
         *symbols = lists;
         return;
     }
@@ -213,8 +250,9 @@ fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argum
         all.last().is_some_and(|last| last.wanted.iter().any(|name| any.contains(name)))
     });
     let enough = if takes_any { EXACT } else { TAKEN } * i32::try_from(known).unwrap_or(0);
-    let in_doubt = others_met.iter().all(|own| is_doubtful(own, arguments));
-    if in_doubt && keep_closest(linker, &mut lists, arguments) >= enough {
+    let strictly = linker.own.habits().arguments.exact_arity;
+    let in_doubt = others_met.iter().all(|own| is_doubtful(conversions, own, arguments, strictly));
+    if (in_doubt || (!strictly && keep_closest(linker, &mut others, arguments) <= 0)) && keep_closest(linker, &mut lists, arguments) >= enough {
         *symbols = lists;
     }
 }
@@ -222,6 +260,7 @@ fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argum
 /// Keeps those of the types above that take the arguments as they are, where a type's own ones take a value out of an object that holds it: these are
 /// tried later. Whether there are any.
 fn leave_boxed(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)], above: &mut Vec<(Ref, Rule)>, arguments: &[Argument]) -> bool {
+    let conversions = Conversions::of(linker);
     let mut met = |symbol: Ref| parameters(linker, symbol, arguments.len(), false);
     if !symbols.iter().all(|(symbol, _)| is_unboxed(&met(*symbol), arguments)) {
         return false;
@@ -229,7 +268,7 @@ fn leave_boxed(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)], above: &mut Vec
     let mut as_they_are = above.clone();
     as_they_are.retain(|(symbol, _)| {
         let own = met(*symbol);
-        !is_unboxed(&own, arguments) && own.iter().zip(arguments).all(|(parameter, argument)| takes_surely(parameter, argument))
+        !is_unboxed(&own, arguments) && own.iter().zip(arguments).all(|(parameter, argument)| takes_surely(conversions, parameter, argument))
     });
     let found = !as_they_are.is_empty();
     if found {
@@ -243,6 +282,7 @@ fn surely_taken(linker: &mut Linker<'_>, lists: &[(Ref, Rule)], others: &[(Ref, 
     if lists.is_empty() || !linker.own.habits().arguments.exact_arity {
         return true;
     }
+    let conversions = Conversions::of(linker);
     let top = wider(linker.own.habits().arguments.widened, "");
     let mut met = |symbols: &[(Ref, Rule)], lists: bool| -> Vec<Vec<Parameter>> {
         symbols.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments.len(), lists)).collect()
@@ -251,7 +291,7 @@ fn surely_taken(linker: &mut Linker<'_>, lists: &[(Ref, Rule)], others: &[(Ref, 
     of_others.iter().any(|own| {
         own.iter().zip(arguments).enumerate().all(|(at, (parameter, argument))| {
             let is_shared = || of_lists.iter().filter_map(|list| list.get(at)).all(|list| list.wanted == parameter.wanted);
-            takes_surely(parameter, argument) || parameter.wanted.iter().any(|name| top.contains(name)) || is_shared()
+            takes_surely(conversions, parameter, argument) || parameter.wanted.iter().any(|name| top.contains(name)) || is_shared()
         })
     })
 }

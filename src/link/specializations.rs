@@ -5,8 +5,8 @@ use super::eval::{self, Denotation, Found, Frame, Linker};
 use super::rules::Rule;
 use super::types::Type;
 use crate::base::{Name, caps};
-use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Symbol, SymbolKind};
+use crate::shard::expr::{Expr, ExprId, OPERATED};
+use crate::shard::facts::{Facts, Flags, Symbol, SymbolKind};
 
 /// How deep arguments are compared: `box<list<pair<int, T>>>`.
 const MAX_DEPTH: u32 = 4;
@@ -15,18 +15,39 @@ fn is_specialized(it: &Symbol) -> bool {
     it.flags.has(Flags::SPECIALIZED)
 }
 
+/// The innermost specialization that a definition is or stands in: what is in another one is no part of the same type, whatever it is called.
+pub(super) fn specialization_around(facts: &Facts, symbol: u32) -> Option<u32> {
+    let mut around = Some(symbol);
+    while let Some(index) = around {
+        if facts.symbols.get(index as usize).is_some_and(is_specialized) {
+            return Some(index);
+        }
+        around = facts.outer_of(index);
+    }
+    None
+}
+
 /// Whether arguments may choose a specialization: those of templates do, those of generic types do not.
 fn is_specialized_by(frame: &Frame, args: &[ExprId]) -> bool {
-    let habits = frame.file.habits();
-    !args.is_empty() && habits.textual_includes && habits.overloads
+    !args.is_empty() && frame.file.habits().specializes()
 }
 
 impl Linker<'_> {
     /// What a template with arguments denotes: the specialization for them that its place sees, else what the template's name denotes.
     pub(super) fn denote_applied(&mut self, frame: &Frame, base: ExprId, args: &[ExprId]) -> Vec<Found> {
+        // What an operator gives is a value without a name.
+        if self.mark(frame, base) == Some(OPERATED) {
+            return Vec::new();
+        }
         let mut found = self.denote(frame, base);
         if !is_specialized_by(frame, args) {
             return found;
+        }
+        // With arguments, the name of a specialization inside of it is that of the template.
+        if let Expr::Symbol(own) = *self.expr(frame, base)
+            && let Some(own) = frame.file.facts.symbols.get(own as usize).filter(|it| is_specialized(it))
+        {
+            found = self.denote_free(frame, &own.name, false);
         }
         if let Some(special) = self.special_for(frame, base, args, &found) {
             let rule = found.first().map_or(Rule::SameNamespace, |it| it.rule);
@@ -38,6 +59,21 @@ impl Linker<'_> {
             _ => true,
         });
         found
+    }
+
+    /// Where the name of a template leads to specializations alone, the one that the arguments behind it choose, if they do.
+    pub(super) fn special_where_written(&mut self, frame: &Frame, name: ExprId, found: Vec<Found>) -> Vec<Found> {
+        if found.is_empty() || !found.iter().all(|it| self.is_found(it, is_specialized)) {
+            return found;
+        }
+        let exprs = &self.body.exprs;
+        let applied = self.memo.applied.get_or_insert_with(|| {
+            let all = (0u32..).zip(exprs.iter());
+            all.filter_map(|(id, expr)| if let Expr::Apply { base, .. } = expr { Some((base.0, id)) } else { None }).collect()
+        });
+        let Some(applied) = applied.get(&name.0).copied() else { return found };
+        let special = self.denote(frame, ExprId(applied));
+        if special.is_empty() { found } else { special }
     }
 
     /// The specialization that a call of a template with arguments makes a value of.
@@ -97,7 +133,7 @@ impl Linker<'_> {
     pub(super) fn members_of_specializations(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<(Found, Option<Type>)> {
         let habits = frame.file.habits();
         let mut held = Vec::new();
-        if !habits.textual_includes || !habits.overloads || !self.asker.has_members(name) {
+        if !habits.specializes() || !self.asker.has_members(name) {
             return held;
         }
         let mut templates = self.denote(frame, base);

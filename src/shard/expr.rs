@@ -46,6 +46,10 @@ pub const FIRST: &str = "?";
 /// nothing is known of the former.
 pub const OTHERWISE: &str = "?:";
 
+/// Applied to a value and its member that bears the name of an operator, then to what stands behind the operator: what the operator gives. Where the value
+/// is from outside of the repository, that is.
+pub const OPERATED: &str = "operator";
+
 /// What stands in front of the name of a parameter, as a type parameter that stands for whatever a call hands over: unlike any that a source can name.
 pub const HANDED: &str = "=";
 

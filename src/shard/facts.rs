@@ -143,6 +143,8 @@ impl Flags {
     pub const STAND_IN: Self = Self(1 << 21);
     /// Fills the parameters of tests that bear its name (`@pytest.fixture`).
     pub const FIXTURE: Self = Self(1 << 22);
+    /// A function template that takes values of any types by parameters which are of these, and that no condition bounds.
+    pub const DEDUCED: Self = Self(1 << 23);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {

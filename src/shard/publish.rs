@@ -314,6 +314,8 @@ impl Publication<'_> {
                 let mut above = Some(index);
                 while let Some(symbol) = above.and_then(|index| self.facts.symbols.get(index as usize)) {
                     hasher.update(&[symbol.kind as u8]);
+                    // So do the arguments of a specialization.
+                    self.optional(hasher, symbol.ty.filter(|_| symbol.flags.has(Flags::SPECIALIZED)));
                     above = if let Owner::Symbol(next) = symbol.owner { Some(next) } else { None };
                 }
             }

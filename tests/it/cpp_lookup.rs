@@ -13,9 +13,9 @@ fn a_specialization_is_meant_where_its_arguments_are_written() {
                   box<dd>::get(); }\n";
     let files = [("a.h", header), ("t.cc", source)];
     sure(&files, "/plain(", &[]);
-    sure(&files, "/own(", &["numeric_limits#digits("]);
+    sure(&files, "/own(", &["numeric_limits<dd>`#digits("]);
     sure(&files, "/primary(", &["a.h`/box#get("]);
-    sure(&files, "/special(", &["t.cc`/box#get("]);
+    sure(&files, "/special(", &["t.cc`/`box<dd>`#get("]);
     check(&files, "t.cc", &[("numeric_limits", "external", "builtin")]);
 }
 
@@ -74,7 +74,7 @@ fn a_member_of_a_specialization_that_is_defined_out_of_line_is_none_of_the_templ
     let special = "#include \"a.h\"\nstruct dd {};\ntemplate <> struct box<dd> {\n  static int put();\n};\nint box<dd>::put() { return 2; }\nint own() { return box<dd>::put(); }\n";
     let files = [("a.h", header), ("t.cc", special), ("u.cc", "#include \"a.h\"\nint other() { return box<int>::put(); }\n")];
     sure(&files, "/other(", &["a.h`/box#put("]);
-    sure(&files, "/own(", &["t.cc`/box#put("]);
+    sure(&files, "/own(", &["t.cc`/`box<dd>`#put("]);
 }
 
 #[test]
@@ -151,4 +151,11 @@ fn a_further_macro_that_opens_a_namespace_holds_what_stands_up_to_the_one_that_c
     repo.write("base.h", base.replace("namespace detail", "namespace inner"));
     repo.build();
     repo.check_clean();
+}
+
+#[test]
+fn what_a_file_has_for_platforms_without_a_function_is_not_called_on_others() {
+    let source = "#include <cstdlib>\nnamespace own {\nnamespace {\n#if defined(OWN_OS_WINDOWS)\nint setenv(const char* name, const char* value, int overwrite) { return 0; }\n#endif\nint \
+                  use() { return setenv(\"a\", \"b\", 1); }\n}\n}\n";
+    check(&[("a.cc", source)], "a.cc", &[("setenv", "external", "builtin")]);
 }

@@ -14,6 +14,7 @@ mod counts;
 mod cpp_forms;
 mod cpp_lookup;
 mod cpp_members;
+mod cpp_overloads;
 mod crash;
 mod critic;
 mod declared_packs;

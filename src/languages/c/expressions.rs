@@ -4,12 +4,14 @@ use tree_sitter::Node;
 
 use super::initializers::{LISTED, designates};
 use super::lambdas::Handing;
+use super::numbers;
+use super::parameter_types;
 use super::paths;
 use super::standard;
 use super::visitor::Visitor;
 use crate::languages::syntax;
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, OPERATED};
 
 /// Casts that are spelled like calls of templates.
 const CASTS: &[&str] = &["const_cast", "dynamic_cast", "reinterpret_cast", "static_cast"];
@@ -33,16 +35,16 @@ impl Visitor<'_, '_> {
     fn leaf(&mut self, node: Node<'_>) -> Option<ExprId> {
         Some(match node.kind() {
             "this" => self.b.name("this", node.start_byte()),
-            "number_literal" => {
-                let float = self.slice(node).contains('.');
-                self.b.literal(if float { "double" } else { "int" })
-            }
-            "string_literal" | "raw_string_literal" => self.b.literal(TEXT),
+            "number_literal" => match numbers::of_literal(self.slice(node)) {
+                Some(name) => self.b.literal(name),
+                None => self.b.unknown(),
+            },
+            "string_literal" | "raw_string_literal" => self.b.literal(numbers::of_characters(self.slice(node)).unwrap_or(TEXT)),
             "concatenated_string" => {
                 self.each(node);
                 self.b.literal(TEXT)
             }
-            "char_literal" => self.b.literal("char"),
+            "char_literal" => self.b.literal(numbers::of_characters(self.slice(node)).unwrap_or("char")),
             "true" | "false" => self.b.literal("bool"),
             "null" | "comment" | "preproc_defined" | "preproc_arg" | "user_defined_literal" => self.b.unknown(),
             _ => return None,
@@ -163,9 +165,11 @@ impl Visitor<'_, '_> {
         let pointing = args.as_deref().and_then(|args| self.points_into(callee, args));
         let same = args.as_deref().and_then(<[ExprId]>::first).copied().filter(|_| self.gives_argument(callee));
         let target = match callee.kind() {
+            "primitive_type" | "sized_type_specifier" => return self.sized(callee),
+            // `unsigned(x)`: the grammar reads words of whole numbers like names.
+            "identifier" if parameter_types::number(std::iter::once(self.slice(callee))).is_some() => return self.sized(callee),
             "identifier" | "qualified_identifier" | "template_function" | "type_identifier" | "template_type" => self.path(callee, Role::Call, args),
             "field_expression" => self.field_expression(callee, Role::Call, args),
-            "primitive_type" => return self.b.literal(self.slice(callee)),
             _ => self.value(callee),
         };
         if let Some(made) = pointing.or(same).or_else(|| self.made(callee)) {
@@ -293,9 +297,7 @@ impl Visitor<'_, '_> {
             current = left;
         }
         let first = if current.kind() == "binary_expression" { self.b.unknown() } else { self.value(current) };
-        for right in rights.into_iter().rev() {
-            self.value(right);
-        }
+        let rights: Vec<ExprId> = rights.into_iter().rev().map(|right| self.value(right)).collect();
         let operator = syntax::field(node, "operator").map_or("", |it| it.kind());
         match operator {
             "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||" | "and" | "or" | "not_eq" => {
@@ -304,9 +306,31 @@ impl Visitor<'_, '_> {
                 }
                 self.b.literal("bool")
             }
-            "+" | "-" | "<<" => first,
-            _ => self.b.unknown(),
+            "<<" => first,
+            "+" | "-" => self.sum(first, &rights),
+            _ => self.operated(first, operator, rights.last().copied()),
         }
+    }
+
+    /// A sum is what its first part is, but for a number or a text that is written out: that becomes what the others are.
+    fn sum(&self, first: ExprId, rest: &[ExprId]) -> ExprId {
+        let is_literal = |id: &ExprId| matches!(self.b.at(*id), Expr::Literal(_));
+        let all = || std::iter::once(first).chain(rest.iter().copied());
+        let rank = |id: &ExprId| if let Expr::Literal(name) = self.b.at(*id) { numbers::rank(name) } else { None };
+        if !is_literal(&first) {
+            return first;
+        }
+        all().find(|it| !is_literal(it)).or_else(|| all().max_by_key(rank).filter(|_| rank(&first).is_some())).unwrap_or(first)
+    }
+
+    /// What an operator gives that nothing is known of but its name.
+    fn operated(&mut self, first: ExprId, operator: &str, last: Option<ExprId>) -> ExprId {
+        if !self.cpp || operator.is_empty() || matches!(self.b.at(first), Expr::Unknown | Expr::Literal(_)) {
+            return self.b.unknown();
+        }
+        let base = self.b.literal(OPERATED);
+        let target = self.b.member(first, &format!("operator{operator}"));
+        self.b.expr(Expr::Apply { base, args: std::iter::once(target).chain(last).collect() })
     }
 
     fn comma(&mut self, node: Node<'_>) -> ExprId {
@@ -367,7 +391,7 @@ impl Visitor<'_, '_> {
             self.type_expr(ty);
         }
         self.child_value(node, "value");
-        self.b.literal("int")
+        self.b.literal("size_t")
     }
 
     fn offset(&mut self, node: Node<'_>) -> ExprId {
@@ -377,7 +401,7 @@ impl Visitor<'_, '_> {
             let target = self.b.member(object, self.slice(member));
             self.site(Role::Read, member, target, None);
         }
-        self.b.literal("int")
+        self.b.literal("size_t")
     }
 
     fn new_expression(&mut self, node: Node<'_>) -> ExprId {

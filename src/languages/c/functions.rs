@@ -82,11 +82,20 @@ impl Visitor<'_, '_> {
         if !entered && kind != SymbolKind::Constructor && (!flags.has(Flags::DECLARATION) || head.pure) && !head.specifiers.friend {
             self.bind_symbol(&spelled, index);
         }
+        if let (Some(record), true) = (&mut self.record, self.place == Place::Record && !entered && kind == SymbolKind::Method)
+            && flags.has(Flags::DECLARATION)
+        {
+            record.declared.insert(spelled.clone());
+        }
         self.b.enter(Owner::Symbol(index));
         self.result_type(index, node, head);
         self.b.open_scope(ScopeKind::Function);
         self.parameters(node, index, head);
         self.trailing_type(index, head);
+        if !entered && !self.bounded && self.takes_any_types(index, head) {
+            let symbol = self.b.symbol_mut(index);
+            symbol.flags = symbol.flags.with(Flags::DEDUCED);
+        }
         if let Some(receiver) = self.receiver_type(kind, flags, &path) {
             self.receiver(receiver);
         }
@@ -178,8 +187,8 @@ impl Visitor<'_, '_> {
             .when(head.body.is_none() && !defaulted && !head.pure, Flags::DECLARATION)
             .when(variadic, Flags::VARIADIC)
             .when(main, Flags::ENTRY_POINT);
-        // What bears the name of a function of the platform, on a condition, is for platforms without it.
-        let stands_in = self.undecided && !member && self.path.is_empty() && standard::is_of_platform(&symbol.name);
+        // What bears the name of a function of the platform and is seen as one, on a condition, is for platforms without it.
+        let stands_in = self.undecided && !member && (self.path.is_empty() || self.hidden) && standard::is_of_platform(&symbol.name);
         symbol.flags = symbol.flags.when(stands_in, Flags::OPTIONAL_BUILD);
         symbol.overload = if self.cpp { Some(self.overload(head)) } else { None };
     }
@@ -310,6 +319,35 @@ impl Visitor<'_, '_> {
             self.value(default);
         }
         Some(Param { name: name.into(), ty, optional: default.is_some() })
+    }
+
+    /// Whether a template takes values of any types: each of its type parameters is what values of a parameter are, whether that is a reference or not, and
+    /// nothing else of its head is made of them, which may be a condition.
+    fn takes_any_types(&mut self, index: u32, head: &Head<'_, '_>) -> bool {
+        let generics: Vec<Name> = self.b.symbol_mut(index).generics.iter().map(|it| it.name.clone()).collect();
+        let Some(function) = head.declarator.own_function().filter(|_| !generics.is_empty()) else { return false };
+        let named = |node: Node<'_>| {
+            let text = self.slice(node);
+            text.contains("decltype") || generics.iter().any(|name| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name))
+        };
+        let is_made = |ty: Node<'_>| ty.kind() != "type_identifier" && named(ty);
+        let result = head.ty_node.into_iter().chain(declarators::trailing_type(function));
+        if syntax::child_of_kind(function, "requires_clause").is_some() || result.into_iter().any(is_made) {
+            return false;
+        }
+        let mut taken = Vec::new();
+        for parameter in syntax::field(function, "parameters").map(syntax::parts).unwrap_or_default() {
+            if !named(parameter) {
+                continue;
+            }
+            let Some(ty) = syntax::field(parameter, "type").filter(|ty| ty.kind() == "type_identifier") else { return false };
+            let declarator = syntax::field(parameter, "declarator").map(declarators::read).unwrap_or_default();
+            if declarator.pointer || declarator.array || !declarator.functions.is_empty() || syntax::field(parameter, "default_value").is_some() {
+                return false;
+            }
+            taken.push(self.slice(ty));
+        }
+        generics.iter().all(|name| taken.contains(&name.as_str()))
     }
 
     fn parameter_local(&mut self, name: &str, ty: Option<ExprId>, symbol: u32, at: usize) -> u32 {

@@ -24,6 +24,7 @@ mod modern;
 mod modules;
 mod names;
 mod namespaces;
+mod numbers;
 mod openers;
 mod parameter_types;
 mod paths;

@@ -3,6 +3,7 @@
 use super::expressions::TEXT;
 use super::foreign_members::FOREIGN_MEMBERS;
 use super::headers;
+use super::numbers;
 use super::standard;
 use crate::base::{Name, path};
 use crate::languages::habits::{Arguments, Classes, Foreign, Holding};
@@ -38,7 +39,7 @@ static C_HABITS: Habits = Habits { tags: true, builtins: &[standard::C_NAMES], .
 
 static CPP_HABITS: Habits = Habits {
     implicit_receiver: true,
-    arguments: Arguments { widened: WIDENED, ..SHARED.arguments },
+    arguments: Arguments { widened: WIDENED, numbers: numbers::NUMBERS, promoted: numbers::PROMOTED, ..SHARED.arguments },
     foreign_members: FOREIGN_MEMBERS,
     holding: Holding {
         dereference: Some(("", "operator->")),
@@ -62,14 +63,8 @@ static CPP_HABITS: Habits = Habits {
     ..SHARED
 };
 
-const WIDENED: &[(&str, &[&str])] = &[
-    ("bool", &["int"]),
-    ("char", &["int", "size_t"]),
-    ("double", &["float"]),
-    ("int", &["long", "int64_t", "uint32_t", "uint64_t", "size_t", "double", "float", "bool"]),
-    ("string", &["string_view"]),
-    (TEXT, &["char", "string_view", "string"]),
-];
+const WIDENED: &[(&str, &[&str])] =
+    &[("string", &["string_view"]), (TEXT, &["char", "bool", "string_view", "string"]), ("wchar_t", &["wstring_view", "wstring"])];
 
 /// Folders that hold headers by custom.
 const CUSTOMARY: &[&str] = &["include", "src"];

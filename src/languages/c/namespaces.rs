@@ -101,11 +101,14 @@ impl Visitor<'_, '_> {
         let mut generics = Vec::new();
         let mut current = node;
         let mut headed = None;
+        let mut bounded = false;
         while current.kind() == "template_declaration" {
             if let Some(list) = syntax::field(current, "parameters") {
                 self.template_parameters(list, &mut generics);
+                bounded |= syntax::parts(list).iter().any(|it| it.kind() != "type_parameter_declaration");
             }
             if let Some(clause) = syntax::child_of_kind(current, "requires_clause") {
+                bounded = true;
                 self.each(clause);
             }
             headed =
@@ -116,6 +119,7 @@ impl Visitor<'_, '_> {
             }
         }
         self.generics = generics;
+        self.bounded = bounded;
         if let Some(inner) = headed {
             match inner.kind() {
                 "function_definition" => self.function_definition(inner, node),

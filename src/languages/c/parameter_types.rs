@@ -104,25 +104,35 @@ fn join(tokens: &[&str]) -> String {
 
 /// The words of one part in one order, built-in whole numbers by one name each.
 fn canonical(mut words: Vec<String>) -> Vec<String> {
-    let is_whole = |word: &String| WHOLE.contains(&word.as_str());
-    let whole: Vec<String> = words.iter().filter(|word| is_whole(word)).cloned().collect();
-    // `long double` is no whole number.
-    if !whole.is_empty() && !words.iter().any(|word| word == "double") {
-        words.retain(|word| !is_whole(word));
-        let has = |wanted: &str| whole.iter().filter(|word| *word == wanted).count();
-        let size = match (has("char"), has("short"), has("long")) {
-            (1.., ..) if has("signed") > 0 => "signed char",
-            (1.., ..) => "char",
-            (0, 1.., _) => "short",
-            (0, 0, 0) => "int",
-            (0, 0, 1) => "long",
-            _ => "long long",
-        };
-        let sign = if has("unsigned") > 0 { "unsigned " } else { "" };
-        words.push(format!("{sign}{size}"));
+    if let Some(number) = number(words.iter().map(String::as_str)) {
+        words.retain(|word| !WHOLE.contains(&word.as_str()) && word != "double");
+        words.push(number);
     }
     words.sort();
     words
+}
+
+/// The name of the built-in number that some words spell, among others that qualify it; `None` where they spell none.
+pub(super) fn number<'w>(words: impl Iterator<Item = &'w str>) -> Option<String> {
+    let mut is_double = false;
+    let whole: Vec<&str> = words.inspect(|word| is_double |= *word == "double").filter(|word| WHOLE.contains(word)).collect();
+    if is_double {
+        return Some(if whole.is_empty() { "double" } else { "long double" }.to_owned());
+    }
+    if whole.is_empty() {
+        return None;
+    }
+    let has = |wanted: &str| whole.iter().filter(|word| **word == wanted).count();
+    let size = match (has("char"), has("short"), has("long")) {
+        (1.., ..) if has("signed") > 0 => "signed char",
+        (1.., ..) => "char",
+        (0, 1.., _) => "short",
+        (0, 0, 0) => "int",
+        (0, 0, 1) => "long",
+        _ => "long long",
+    };
+    let sign = if has("unsigned") > 0 { "unsigned " } else { "" };
+    Some(format!("{sign}{size}"))
 }
 
 #[cfg(test)]

@@ -1,7 +1,10 @@
 //! Structs, unions, classes and enums.
 
+use std::collections::BTreeSet;
+
 use tree_sitter::Node;
 
+use super::parameter_types;
 use super::paths;
 use super::visitor::{Place, Record, Visitor};
 use crate::base::Name;
@@ -80,8 +83,11 @@ impl Visitor<'_, '_> {
         let args = self.template_arguments(template);
         let written = syntax::field(template, "arguments").map(syntax::children).unwrap_or_default();
         let written = written.into_iter().filter(|it| it.kind() != "comment");
+        let written: Vec<Node<'_>> = written.collect();
+        // What tells it from other specializations is all that is written.
+        let forms: Vec<String> = written.iter().map(|it| parameter_types::form(self.slice(*it), "")).collect();
         let args = args.into_iter().zip(written).map(|(arg, node)| if is_plain_type(node) { arg } else { self.b.unknown() }).collect();
-        let base = self.b.unknown();
+        let base = self.b.literal(&format!("<{}>", forms.join(",").replace(' ', "_")));
         self.b.expr(Expr::Apply { base, args })
     }
 
@@ -189,9 +195,15 @@ impl Visitor<'_, '_> {
             Some(record) if !self.cpp => (record.outer, record.outer_home),
             _ => (self.owner_around(), self.home),
         };
-        let record = self.record.replace(Record { symbol: index, name, access, outer, outer_home });
+        let record = self.record.replace(Record { symbol: index, name, access, outer, outer_home, declared: BTreeSet::new() });
         let place = std::mem::replace(&mut self.place, Place::Record);
         let scope = self.b.open_scope(ScopeKind::Class);
+        // Inside of a specialization the bare name is its own (C++ standard, [temp.local]).
+        if self.b.symbol_mut(index).flags.has(Flags::SPECIALIZED)
+            && let Some(own) = &self.record
+        {
+            self.b.bind_in(scope, &own.name, Binding::Symbol(index), 0);
+        }
         let home = std::mem::replace(&mut self.home, scope);
         let comments = std::mem::take(&mut self.comments);
         self.items(body);
@@ -199,7 +211,10 @@ impl Visitor<'_, '_> {
         self.home = home;
         self.b.close_scope();
         self.place = place;
-        self.record = record;
+        let own = std::mem::replace(&mut self.record, record);
+        for name in own.into_iter().flat_map(|it| it.declared) {
+            self.b.unbind_callables(scope, &name);
+        }
     }
 
     /// The owner that was present before the type just entered.
@@ -332,7 +347,7 @@ fn is_plain_type(argument: Node<'_>) -> bool {
         _ => Some(argument),
     };
     let kind = named.map_or("", |it| it.kind());
-    matches!(kind, "identifier" | "primitive_type" | "qualified_identifier" | "template_type" | "type_identifier")
+    matches!(kind, "identifier" | "primitive_type" | "qualified_identifier" | "sized_type_specifier" | "template_type" | "type_identifier")
 }
 
 /// A tag of C under the mark that keeps it apart from other names.

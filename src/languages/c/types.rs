@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::declarators::{self, Declarator};
+use super::parameter_types;
 use super::paths;
 use super::standard;
 use super::visitor::Visitor;
@@ -36,9 +37,9 @@ impl Visitor<'_, '_> {
             }
             "dependent_type" => node.named_child(0).map_or(ExprId(0), |inner| self.type_as(inner, role, args)),
             "primitive_type" => self.b.free(self.slice(node)),
-            "sized_type_specifier" => match syntax::field(node, "type") {
+            "sized_type_specifier" => match syntax::field(node, "type").filter(|inner| inner.kind() != "primitive_type") {
                 Some(inner) => self.type_as(inner, role, args),
-                None => self.b.free("int"),
+                None => self.sized(node),
             },
             "struct_specifier" | "class_specifier" | "union_specifier" => self.record_specifier(node, None, node),
             "enum_specifier" => self.enum_specifier(node, None, node),
@@ -68,6 +69,12 @@ impl Visitor<'_, '_> {
             }
             _ => self.b.unknown(),
         }
+    }
+
+    /// `unsigned long` and the like, under the one name that all ways to write it have in common.
+    pub(super) fn sized(&mut self, node: Node<'_>) -> ExprId {
+        let name = parameter_types::number(self.slice(node).split_whitespace());
+        self.b.literal(name.as_deref().unwrap_or(self.slice(node)))
     }
 
     /// In a template its name stands for it with its own parameters (C++ standard, [temp.local]).

@@ -41,6 +41,8 @@ pub(super) struct Record {
     pub outer: Owner,
     /// The scope of that owner, in which their names are bound.
     pub outer_home: u32,
+    /// Methods that it only declares: which definitions their names mean, this file cannot tell alone.
+    pub declared: BTreeSet<Name>,
 }
 
 /// The state of a walk.
@@ -73,6 +75,8 @@ pub(super) struct Visitor<'builder, 'text> {
     pub pointers: BTreeSet<u32>,
     /// Generic parameters of the template head in front of the next definition.
     pub generics: Vec<crate::shard::facts::Generic>,
+    /// That head says more of them than that they are types.
+    pub bounded: bool,
     /// What each lambda around the present place gave so far, innermost last: that is not what the function gives.
     pub lambdas: Vec<Vec<ExprId>>,
     /// What the algorithm that is called hands to a lambda among its arguments.
@@ -139,6 +143,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             inner_tags: BTreeSet::new(),
             pointers: BTreeSet::new(),
             generics: Vec::new(),
+            bounded: false,
             lambdas: Vec::new(),
             handing: None,
             handed: None,

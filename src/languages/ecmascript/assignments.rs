@@ -69,6 +69,9 @@ impl Walk<'_, '_> {
                 let name = self.of(left);
                 let target = self.builder.name(name, left.start_byte());
                 self.builder.site(Role::Write, name, span(left), target, None);
+                if !self.narrowed.is_empty() {
+                    *self.reassigned.entry(name.into()).or_default() += 1;
+                }
                 match self.builder.find_local(name, left.start_byte()) {
                     Some(local) => self.builder.assign(local, None, value),
                     None => self.written.extend(value.map(|value| (name.into(), value))),

@@ -189,7 +189,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     /// What a member is bound under that a condition tells of, which no source can name, and its names: `this.a.b`, `local.a`. In a function that stands
-    /// inside, which may run at any time, it is another one.
+    /// inside, which may run at any time, it is another one, and so it is once the local holds something else.
     fn key_of(&self, member: Node<'_>) -> Option<(Name, Vec<&'text str>)> {
         let mut names = Vec::new();
         let mut base = member;
@@ -206,7 +206,8 @@ impl<'text> Walk<'_, 'text> {
         }
         names.push(self.of(base));
         names.reverse();
-        Some((format!("{}@{}", names.join("."), self.frames.len()).into(), names))
+        let times = self.reassigned.get(names[0]).copied().unwrap_or(0);
+        Some((format!("{}@{}.{times}", names.join("."), self.frames.len()).into(), names))
     }
 
     /// The value of a member of which a condition tells something here.

@@ -96,6 +96,8 @@ pub(super) struct Walk<'b, 'text> {
     pub frames: Vec<Frame>,
     /// The names of members of which conditions tell something.
     pub narrowed: BTreeSet<Name>,
+    /// How often names are assigned to behind such conditions.
+    pub reassigned: BTreeMap<Name, u32>,
     /// How often each of an owner's definitions that nothing names is met, by what they are.
     pub unnamed: BTreeMap<(u8, u32, u64), u32>,
     /// What the unnamed functions since the innermost definition are handed to.
@@ -159,6 +161,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             expected: None,
             frames: Vec::new(),
             narrowed: BTreeSet::new(),
+            reassigned: BTreeMap::new(),
             unnamed: BTreeMap::new(),
             callback: None,
             blocks: 0,

@@ -200,6 +200,14 @@ impl<'text> Builder<'text> {
         }
     }
 
+    /// Takes the callables called `name` out of `scope`, for whoever has more of them than this file can tell.
+    pub fn unbind_callables(&mut self, scope: u32, name: &str) {
+        let symbols = &self.facts.symbols;
+        if let Some(bounds) = self.scopes[scope as usize].bounds.get_mut(name) {
+            bounds.retain(|it| !matches!(it.binding, Binding::Symbol(symbol) if symbols[symbol as usize].kind.is_callable()));
+        }
+    }
+
     /// Binds `name` in the present scope.
     pub fn bind(&mut self, name: &str, binding: Binding, visible_from: usize) {
         self.bind_in(self.scope, name, binding, visible_from);

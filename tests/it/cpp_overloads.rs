@@ -1,0 +1,126 @@
+//! Which overload of C++ is meant: by numbers and their suffixes, beside templates, beside what is only declared; and which specialization.
+
+use std::collections::BTreeMap;
+
+use crate::left_out::check;
+use crate::scoping::sure;
+use crate::support::Repo;
+
+/// The lines of the definitions that calls of a name are sure to lead to, by the line of the call.
+fn targets(files: &[(&str, &str)], name: &str) -> BTreeMap<u64, Vec<(String, u64)>> {
+    let repo = Repo::built(files);
+    let symbols = repo.rows("symbols");
+    let sites = repo.rows("sites");
+    let calls = sites.iter().filter(|row| row["role"] == "call" && row["name"] == name);
+    let edges = repo.rows("edges_call");
+    let mut found: BTreeMap<u64, Vec<(String, u64)>> = BTreeMap::new();
+    for call in calls {
+        let line = found.entry(call["lines"]["start"].as_u64().unwrap()).or_default();
+        for edge in edges.iter().filter(|edge| edge["evidenceId"] == call["evidenceId"] && edge["confidence"].as_f64().unwrap() >= 0.9) {
+            let symbol = symbols.iter().rfind(|row| row["symbolId"] == edge["to"]).unwrap();
+            line.push((symbol["path"].as_str().unwrap().to_owned(), symbol["nameLine"].as_u64().unwrap()));
+        }
+    }
+    found
+}
+
+/// The same where all is in one file.
+fn lines(text: &str, name: &str) -> Vec<(u64, Vec<u64>)> {
+    let found = targets(&[("a.cpp", text)], name);
+    found.into_iter().map(|(line, targets)| (line, targets.into_iter().map(|(_, line)| line).collect())).collect()
+}
+
+#[test]
+fn the_suffix_of_a_number_chooses_an_overload() {
+    let text = "void set(int v) {}\nvoid set(double v) {}\nvoid set(float v) {}\nvoid set(long v) {}\nvoid set(unsigned v) {}\nvoid use(unsigned long size) {\n  set(100.0f);\n  \
+                set(1.5);\n  set(3L);\n  set(4u);\n  set(5);\n  set(unsigned(6));\n  set('7');\n  set(2 + 8L);\n  set(size);\n}\n";
+    let one = |line, target| (line, vec![target]);
+    assert_eq!(lines(text, "set"), [one(7, 3), one(8, 2), one(9, 4), one(10, 5), one(11, 1), one(12, 5), one(13, 1), one(14, 4), (15, vec![])]);
+}
+
+#[test]
+fn a_text_is_no_number_and_its_characters_tell() {
+    let text = "void put(const char* text) {}\nvoid put(bool it) {}\nvoid put(const wchar_t* text) {}\nvoid use(char (&all)[4]) {\n  char own[8];\n  put(\"a\");\n  put(L\"a\");\n  put(own);\n  \
+                put(true);\n}\n";
+    let one = |line, target| (line, vec![target]);
+    assert_eq!(lines(text, "put"), [one(6, 1), one(7, 3), one(8, 1), one(9, 2)]);
+}
+
+const CHECKS: &str = "bool check(const char* name, const char* expected, const char* found, bool echo) { return true; }\nbool check(const char* name, bool expected, bool found, bool echo) { \
+                      return true; }\nint number() { return 1; }\nvoid use() {\n  check(\"a\", 0, number());\n  check(\"b\", true, false);\n  check(\"c\", \"x\", \"y\");\n  check(\"d\", 1, true);\n}\n";
+
+#[test]
+fn a_template_that_fits_comes_before_conversions_and_behind_what_is_written_for_the_types() {
+    let template = "template <class T> bool check(const char* name, T expected, const T& found, bool echo = true) { return expected == found; }\n";
+    let prototypes = "bool check(const char* name, const char* expected, const char* found, bool echo = true);\nbool check(const char* name, bool expected, bool found, bool echo = true);\n";
+    let text = format!("{prototypes}{template}{CHECKS}");
+    let one = |line, target| (line, vec![target]);
+    // Of two types no type parameter is one: there the conversions count.
+    assert_eq!(lines(&text, "check"), [one(8, 3), one(9, 5), one(10, 4), one(11, 5)]);
+    // What stands in a header tells as much.
+    let files = [("a.h", &*format!("{prototypes}{template}")), ("a.cpp", &*format!("#include \"a.h\"\n{CHECKS}"))];
+    let told = |line: u64| targets(&files, "check").remove(&line).unwrap_or_default();
+    assert_eq!(told(7), [("a.cpp".to_owned(), 3)]);
+    assert_eq!(told(8), [("a.cpp".to_owned(), 2)]);
+}
+
+#[test]
+fn a_template_on_a_condition_is_a_guess_beside_a_conversion() {
+    for template in [
+        "template <class T, class = enable_if_t<is_integral<T>::value>> void put(T it) {}\n",
+        "template <class T> enable_if_t<is_integral<T>::value> put(T it) {}\n",
+        "template <class T> requires Small<T> void put(T it) {}\n",
+    ] {
+        let text = format!("{template}void put(double it) {{}}\nvoid use() {{\n  put(1);\n  put(1.5);\n}}\n");
+        assert_eq!(lines(&text, "put"), [(4, vec![]), (5, vec![2])], "{template}");
+    }
+}
+
+#[test]
+fn a_member_in_its_class_may_call_an_overload_that_is_defined_elsewhere() {
+    let header = "class P {\n public:\n  void write(const char* data, int size);\n  inline void write(const char* data) { write(data, 3); }\n  void all() { write(\"a\"); }\n};\n";
+    let files = [("a.h", header), ("a.cpp", "#include \"a.h\"\nvoid P::write(const char* data, int size) {}\n")];
+    let found = targets(&files, "write");
+    assert_eq!(found[&4], [("a.cpp".to_owned(), 2)]);
+    assert_eq!(found[&5], [("a.h".to_owned(), 4)]);
+}
+
+#[test]
+fn specializations_are_types_of_their_own() {
+    let text = "template <class T> struct holder;\ntemplate <class T> struct get;\ntemplate <> struct holder<float> {\n  struct table { int sum() { return 1; } };\n  static table make() { \
+                return table(); }\n};\ntemplate <> struct holder<double> {\n  struct table { long sum() { return 2; } };\n  static table make() { return table(); }\n};\ntemplate <> struct get<int> { \
+                static int at(int k) { return k; } };\ntemplate <> struct get<long> { static int at(int k) { return get<int>::at(1); } };\nint use() {\n  get<int>::at(1);\n  \
+                get<long>::at(2);\n  holder<float>::make().sum();\n  holder<double>::make().sum();\n}\n";
+    let one = |line, target| (line, vec![target]);
+    assert_eq!(lines(text, "at"), [one(12, 11), one(14, 11), one(15, 12)]);
+    assert_eq!(lines(text, "make"), [one(16, 5), one(17, 9)]);
+    assert_eq!(lines(text, "sum"), [one(16, 4), one(17, 8)]);
+    assert_eq!(lines(text, "table"), [one(5, 4), one(9, 8)]);
+}
+
+#[test]
+fn a_specialization_that_changes_its_arguments_is_seen_without_a_clean_build() {
+    let header = |ty: &str| {
+        format!(
+            "struct one {{}};\nstruct two {{}};\ntemplate <class T> struct box {{ static int at() {{ return 1; }} }};\ntemplate <> struct box<{ty}> {{ static int at() {{ return 2; }} }};\n"
+        )
+    };
+    let user = "#include \"a.h\"\nint use() { return box<one>::at(); }\n";
+    let repo = Repo::built(&[("a.h", &header("one")), ("a.cpp", user)]);
+    repo.write("a.h", header("two"));
+    repo.build();
+    repo.check_clean();
+}
+
+#[test]
+fn what_an_operator_gives_of_a_value_from_outside_is_from_outside() {
+    let source = "#include \"s.h\"\n#include <sstream>\nbool parse(std::stringstream& in, int& v) { return (in >> v) && (in >> std::ws).eof(); }\n";
+    let files = [("s.h", "#pragma once\nclass Src { public: bool eof() const { return true; } };\n"), ("a.cpp", source)];
+    sure(&files, "/parse(", &[]);
+    check(&files, "a.cpp", &[("eof", "external", "builtin")]);
+    // An operator of the repository's own gives what it says.
+    let own = "#include <vector>\nstruct V { int area() const { return 1; } };\nstruct W { V operator*(int k) const { return V(); } };\nV operator|(std::vector<int>& v, W w);\nint \
+               use(W w, std::vector<int>& v) { return (w * 2).area(); }\nint beside(W w, std::vector<int>& v) { return (v | w).area(); }\n";
+    sure(&[("a.cpp", own)], "/use(", &["V#area("]);
+    sure(&[("a.cpp", own)], "/beside(", &["V#area("]);
+}
