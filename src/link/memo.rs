@@ -104,6 +104,8 @@ pub(super) struct Memo {
     pub(super) fronts: Option<Arc<[u32]>>,
     /// The expressions of the linked body that are called, in order.
     pub(super) called: Option<Box<[u32]>>,
+    /// The macros that called expressions of the linked file name.
+    pub(super) macros_called: BTreeMap<ExprId, Arc<[Ref]>>,
     /// The wildcard imports inside of each function of the linked file that has some.
     pub(super) inner_wildcards: Option<Arc<BTreeMap<u32, Vec<u32>>>>,
     /// Members of any type by name.

@@ -400,6 +400,11 @@ impl Walk<'_, '_> {
         let symbol = self.builder.symbol_mut(index);
         symbol.visibility = if exported { Visibility::Public } else { Visibility::Private };
         symbol.flags = symbol.flags.when(exported, Flags::EXPORTED);
+        let words = self.words_of_macro(node);
+        if words.is_some() {
+            self.taking_words.insert(self.word(name).into());
+        }
+        self.builder.symbol_mut(index).words = words;
         let made = self.made_by(node);
         if !made.is_empty() {
             self.makers.insert(self.word(name).into(), made.into());
