@@ -208,6 +208,11 @@ pub struct Callbacks {
 }
 
 impl Callbacks {
+    /// Whether the first argument of a functional type is what its values give when they are called.
+    pub fn gives_first(&self, name: &str) -> bool {
+        self.functional.iter().any(|(functional, parameters)| *functional == name && parameters.first().is_some_and(|first| *first > 0))
+    }
+
     /// None of it.
     pub const NONE: Self =
         Self { handing: &[], handing_entries: &[], handed_by: None, mapping: &[], mapped: "", functional: &[], taken: None, typed: false };

@@ -129,6 +129,10 @@ impl Linker<'_> {
                 args.last().filter(|it| !is_unknown(it)).map(|it| Typed::new(it.clone(), Rule::ReturnType)).into_iter().collect()
             }
             Type::Foreign { name, .. } if habits.arguments.array == Some(name) => vec![callee.clone()],
+            // What can be called and says what it gives: `f: impl Fn(Part) -> Whole`.
+            Type::Foreign { name, args } if habits.callbacks.gives_first(name) => {
+                args.first().filter(|it| !is_unknown(it)).map(|it| Typed::new(it.clone(), Rule::ReturnType)).into_iter().collect()
+            }
             // What a function gives whose type is known no further is no function.
             Type::Foreign { name, .. } if name == FUNCTION => Vec::new(),
             Type::Foreign { name, .. } => self.given_outside(frame, call.callee, call.written, Typed::new(Type::foreign(name.clone()), callee.rule)),

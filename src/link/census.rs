@@ -7,7 +7,7 @@ use super::eval::{Denotation, Found, Frame, Linker};
 use super::reasons::Reason;
 use super::rules::Rule;
 use super::types::Type;
-use super::{Target, associated, confidence, identity, left_out, overloads, passing, receivers, role, unions};
+use super::{Target, associated, confidence, identity, left_out, macros, overloads, passing, receivers, role, unions};
 use crate::base::score::Millionths;
 use crate::base::words::words;
 use crate::base::{Name, caps};
@@ -83,7 +83,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     let site = body.sites.get(index)?;
     linker.start_site();
     let frame = linker.own_frame(place_of(linker, site));
-    if is_local_use(linker, site) {
+    if is_local_use(linker, site) || macros::is_word(linker, &frame, site) {
         return None;
     }
     let found = if let Some(import) = site.import {
@@ -430,15 +430,20 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
     if site.import.is_some() {
         return Outcome::left(Reason::NoSuchModule);
     }
+    // What a macro in front takes away may bear the name of one that is derived, and not the other way round.
+    let derived = if site.role == Role::Decorator { macros::seen(linker, site, &site.name).filter(|it| !it.targets.is_empty()) } else { None };
+    if let Some(derived) = derived {
+        return derived;
+    }
     if let Some(package) = role::attribute_of_outsider(linker, site) {
         return Outcome::external(package);
     }
     let target = linker.body.exprs.get(site.target.0 as usize).cloned().unwrap_or(Expr::Unknown);
     match target {
         Expr::Member { base, name } => receivers::unknown(linker, site, base, &name),
-        Expr::Free(name) => textual_macro(linker, site, &name).unwrap_or_else(|| unbound(linker, site, &name)),
+        Expr::Free(name) => macros::seen(linker, site, &name).unwrap_or_else(|| unbound(linker, site, &name)),
         Expr::Symbol(_) | Expr::Import(_) => {
-            let called = if site.arg_count.is_none() { textual_macro(linker, site, &site.name) } else { None };
+            let called = if site.arg_count.is_none() { macros::seen(linker, site, &site.name) } else { None };
             called.unwrap_or_else(|| Outcome::left(Reason::ImportNotFound))
         }
         _ => Outcome::left(Reason::Computed),
@@ -464,33 +469,4 @@ fn unbound(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Outcome {
         Some(package) => Outcome::external(package),
         None => Outcome::left(Reason::UnboundName),
     }
-}
-
-/// The one macro of that name in the package, or in one whose macros it takes in, where macros are seen without an import.
-fn textual_macro(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<Outcome> {
-    if site.role != Role::Call || !linker.own.habits().textual_macros {
-        return None;
-    }
-    let own = Arc::clone(&linker.own);
-    let package = linker.asker.package_of(&own);
-    let mut targets = Vec::new();
-    for symbol in linker.asker.macros(name).into_iter().take(4 * caps::MAX_CANDIDATES) {
-        let Some(file) = linker.load(symbol.file) else { continue };
-        if linker.asker.package_of(&file) == package {
-            targets.extend(target(linker, symbol));
-        }
-    }
-    let mut rule = Rule::SameNamespace;
-    if targets.is_empty() {
-        rule = Rule::Wildcard;
-        for found in linker.macros_taken_in(name) {
-            match found.what {
-                Denotation::Symbol(symbol) => targets.extend(target(linker, symbol)),
-                Denotation::External { package, .. } => return Some(Outcome::external(package)),
-                _ => {}
-            }
-        }
-    }
-    targets.dedup_by(|one, other| one.0.id == other.0.id);
-    if targets.is_empty() { None } else { Some(finish(linker, site, targets, rule)) }
 }

@@ -363,10 +363,7 @@ impl<'w> Linker<'w> {
                 let found = self.denote_import(&frame.file, import);
                 self.without_methods(frame, id, import, found)
             }
-            Expr::Free(ref name) => {
-                let called = self.is_called(frame, id);
-                self.denote_free(frame, name, called)
-            }
+            Expr::Free(ref name) => self.denote_free(frame, name, id),
             Expr::Member { base, ref name } => self.denote_member(frame, base, name),
             Expr::Apply { base, ref args } if args.is_empty() => self.denote_scope(frame, base),
             Expr::Apply { base, ref args } => self.denote_applied(frame, base, args),

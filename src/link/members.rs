@@ -21,9 +21,14 @@ impl Linker<'_> {
 
     /// What `base.name` names, each with the type of the receiver that it is a member of, where there is one.
     pub(super) fn members(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
+        let steps = self.denote(frame, base);
+        let own = self.of_own_type(frame, &steps, name);
+        if !own.is_empty() {
+            return own;
+        }
         let mut found = Vec::new();
         let mut plain = false;
-        for step in self.denote(frame, base) {
+        for step in steps {
             plain |= !matches!(step.what, Denotation::Local(_));
             match step.what {
                 Denotation::Module(ref module) => {
@@ -94,16 +99,6 @@ impl Linker<'_> {
         self.without_other_blocks(frame, base, &mut found);
         self.of_own_block(frame, &mut found);
         self.of_named_interface(frame, base, &mut found);
-        found
-    }
-
-    /// What `name` is of the module or crate that bears the name of a function: `env::var` beside `fn env()`.
-    fn beside_function(&mut self, frame: &Frame, function: Ref, name: &Name) -> Vec<Found> {
-        let Some(Some(bare)) = self.about(function, |it| (it.kind == SymbolKind::Function).then(|| it.name.clone())) else { return Vec::new() };
-        let mut found = Vec::new();
-        for step in self.in_front(frame, &bare) {
-            merge(&mut found, self.step_into(&step, name));
-        }
         found
     }
 

@@ -106,6 +106,8 @@ pub(super) struct Memo {
     pub(super) called: Option<Box<[u32]>>,
     /// What is applied to arguments in the linked body, by what these stand behind.
     pub(super) applied: Option<KeyMap<u32, u32>>,
+    /// The macros that called expressions of the linked file name.
+    pub(super) macros_called: BTreeMap<ExprId, Arc<[Ref]>>,
     /// The wildcard imports inside of each function of the linked file that has some.
     pub(super) inner_wildcards: Option<Arc<BTreeMap<u32, Vec<u32>>>>,
     /// Members of any type by name.

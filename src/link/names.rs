@@ -15,9 +15,10 @@ use crate::languages::semantics::{Module, Resolution};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, SymbolKind, Visibility};
 
-impl Linker<'_> {
+impl<'w> Linker<'w> {
     /// A name that no scope of its file binds.
-    pub(super) fn denote_free(&mut self, frame: &Frame, name: &Name, called: bool) -> Vec<Found> {
+    pub(super) fn denote_free(&mut self, frame: &Frame, name: &Name, id: ExprId) -> Vec<Found> {
+        let called = self.is_called(frame, id);
         let habits = frame.file.habits();
         if let Some(found) = self.marked_name(frame, name) {
             return found;
@@ -27,7 +28,7 @@ impl Linker<'_> {
         if implicit.iter().any(inside) {
             return implicit;
         }
-        let found = if habits.textual_includes { self.textual_name(frame, name) } else { self.packaged_name(frame, name, called) };
+        let found = if habits.textual_includes { self.textual_name(frame, name) } else { self.name_at(frame, name, called, Some(id)) };
         // A type above that is not of the repository may have a member of any name: only where nothing else is called so is it meant.
         if found.is_empty() { implicit } else { found }
     }
@@ -51,7 +52,7 @@ impl Linker<'_> {
             merge(&mut used, self.through_wildcards(&Module::file(path), name));
         }
         if used.is_empty() {
-            used = self.inner_wildcard(frame, name);
+            used = self.inner_wildcard(frame, name, None);
         }
         if used.is_empty() {
             used = self.behind_macro(frame, name, Reach::Near);
@@ -103,11 +104,16 @@ impl Linker<'_> {
 
     /// A bare name in a language of imports and packages. Where it is not called, no method is meant.
     pub(super) fn packaged_name(&mut self, frame: &Frame, name: &Name, called: bool) -> Vec<Found> {
+        self.name_at(frame, name, called, None)
+    }
+
+    /// The same where the expression is known that the name stands in.
+    fn name_at(&mut self, frame: &Frame, name: &Name, called: bool, at: Option<ExprId>) -> Vec<Found> {
         let semantics = frame.file.language.semantics;
         let habits = semantics.habits();
         let module = Self::module_around(&frame.file, frame.enclosing);
         if !semantics.is_path_keyword(name) {
-            let near = self.nearest_wildcard(frame, name);
+            let near = self.nearest_wildcard(frame, name, at);
             if !near.is_empty() {
                 return near;
             }
@@ -119,7 +125,7 @@ impl Linker<'_> {
         }
         match self.root_seen(frame, &module, name) {
             Resolution::Missing(_) => {
-                let wild = self.inner_wildcard(frame, name);
+                let wild = self.inner_wildcard(frame, name, at);
                 let mut found = if wild.is_empty() { self.self_named(frame, name) } else { wild };
                 if found.is_empty() && habits.is_builtin(name) {
                     found.push(Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope });
@@ -138,15 +144,37 @@ impl Linker<'_> {
     }
 
     /// What the wildcard imports inside of functions bring into the linked file under a name that nothing else binds.
-    fn inner_wildcard(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
-        if frame.in_body { self.through_inner(&frame.file, &frame.file.inner_wildcards, name) } else { Vec::new() }
+    fn inner_wildcard(&mut self, frame: &Frame, name: &str, at: Option<ExprId>) -> Vec<Found> {
+        if !frame.in_body {
+            return Vec::new();
+        }
+        let imports = self.in_sight(at).unwrap_or(&frame.file.inner_wildcards);
+        self.through_inner(&frame.file, imports, name)
+    }
+
+    /// The wildcard imports inside of blocks that a name of the linked file sees, where those are not all of the function around it.
+    fn in_sight(&self, at: Option<ExprId>) -> Option<&'w [u32]> {
+        let in_sight = &self.body.in_sight;
+        let found = in_sight.binary_search_by_key(&at?, |(id, _)| *id).ok()?;
+        in_sight.get(found).map(|(_, imports)| imports.as_slice())
     }
 
     /// The same of those that stand in a function around: they come before what the module has by others.
-    fn nearest_wildcard(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
+    fn nearest_wildcard(&mut self, frame: &Frame, name: &str, at: Option<ExprId>) -> Vec<Found> {
         let file = &frame.file;
         let mut found = Vec::new();
         if !frame.in_body || !file.habits().spaces_apart || file.inner_wildcards.is_empty() {
+            return found;
+        }
+        if let Some(imports) = self.in_sight(at) {
+            // Inner blocks hide what outer ones bring.
+            for import in imports {
+                found = self.through_inner(file, &[*import], name);
+                found.retain(|it| !it.what.is_outside());
+                if !found.is_empty() {
+                    break;
+                }
+            }
             return found;
         }
         let by_function = self.wildcards_by_function();
@@ -178,7 +206,7 @@ impl Linker<'_> {
             },
             _ => return Vec::new(),
         };
-        let mut found = self.nearest_wildcard(frame, &name);
+        let mut found = self.nearest_wildcard(frame, &name, Some(id));
         found.retain(|it| self.is_found(it, |it| it.kind == SymbolKind::Variant && own.is_none_or(|own| it.owner != Owner::Symbol(own))));
         found
     }

@@ -66,18 +66,30 @@ pub(super) fn macros_apart(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     symbols.len() < before || (of_module && is_macro_call)
 }
 
+/// What is derived, or decorates, is a macro: no type of its name is meant (`use thiserror::Error; #[derive(Error)] enum Error { … }`), and no trait. Where
+/// the language has one of the name and nothing else is called so, that is it.
+fn macros_alone(site: &Site, linker: &Linker<'_>, mut found: Vec<Found>) -> Vec<Found> {
+    let count = found.len();
+    found.retain(|it| !linker.is_found(it, |it| it.kind.is_type()));
+    if found.is_empty() && count > 0 && linker.own.habits().is_builtin(&site.name) {
+        found.push(Found { what: Denotation::Builtin(site.name.clone()), rule: Rule::LocalScope });
+    }
+    found
+}
+
 /// Where types and values have names of their own, a type that is no value hides none: `Err(it)` is the language's where `use nom::Err` brings an enum.
 /// And a function hides no module or crate of its name in front of `::`: `env::var()` beside `fn env()`.
 pub(super) fn spaces(linker: &mut Linker<'_>, frame: &Frame, site: &Site, found: Vec<Found>) -> Vec<Found> {
     let habits = linker.own.habits();
+    if habits.spaces_apart && site.role == Role::Decorator {
+        return macros_alone(site, linker, found);
+    }
     if !habits.spaces_apart || found.is_empty() || matches!(linker.body.exprs.get(site.target.0 as usize), Some(Expr::Member { .. })) {
         return found;
     }
     let hides_nothing: fn(&Symbol) -> bool = match site.role {
         Role::Read => is_no_value,
         Role::Call if site.arg_count.is_some() => is_no_value,
-        // What is derived is a macro, whatever type is called `Debug`.
-        Role::Decorator => |it| !it.kind.is_callable() && it.kind != SymbolKind::Trait,
         _ => |_| false,
     };
     if habits.is_builtin(&site.name) && found.iter().all(|it| linker.is_found(it, hides_nothing)) {

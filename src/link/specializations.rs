@@ -47,7 +47,7 @@ impl Linker<'_> {
         if let Expr::Symbol(own) = *self.expr(frame, base)
             && let Some(own) = frame.file.facts.symbols.get(own as usize).filter(|it| is_specialized(it))
         {
-            found = self.denote_free(frame, &own.name, false);
+            found = self.denote_free(frame, &own.name, base);
         }
         if let Some(special) = self.special_for(frame, base, args, &found) {
             let rule = found.first().map_or(Rule::SameNamespace, |it| it.rule);

@@ -25,6 +25,10 @@ pub struct Body {
     /// Those of them that are names of values, told by the `.` that follows, where paths of modules and types have a mark of their own; sorted.
     /// Local variables are left out.
     pub receivers: Vec<ExprId>,
+    /// Calls of bare names among the tokens of macros that may take them for words of their own, in source order.
+    pub words: Vec<Word>,
+    /// Names that stand where the imports of all that a module has, written in blocks, are not all in sight, with those of them that are; by name.
+    pub in_sight: Vec<(ExprId, Vec<u32>)>,
     /// Chunks in source order.
     pub chunks: Vec<Chunk>,
     /// Names that prose mentions in code style.
@@ -117,6 +121,20 @@ impl Site {
     pub fn is_listed(&self) -> bool {
         self.arg_count.is_some_and(|count| self.args.len() > usize::from(count).min(caps::MAX_VALUES))
     }
+}
+
+/// Behind the place of words: what stands in brackets behind them is of the same kind.
+pub const ALL_INSIDE: char = '*';
+
+/// A name in front of brackets among the tokens of a macro.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Word {
+    /// Where the name starts.
+    pub at: u32,
+    /// The innermost macro, in `Body::exprs`.
+    pub of: ExprId,
+    /// What opens the brackets around it, from those of the macro inwards, without them.
+    pub within: Name,
 }
 
 /// A local variable or parameter.

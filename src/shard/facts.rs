@@ -219,6 +219,9 @@ pub struct Symbol {
     pub supertypes: Vec<Supertype>,
     /// Hash of the parameter types as written, for languages with overloads; `None` elsewhere.
     pub overload: Option<u64>,
+    /// Of a macro: the brackets in which it takes names of its own in front of further brackets, as [`super::body::Word::within`] writes them, a place a
+    /// line; behind a place [`super::body::ALL_INSIDE`] where what those further brackets hold is for the macro alone as well.
+    pub words: Option<Name>,
     /// Hash of what the unnamed function that it stands in is handed to, where that tells such functions apart: `test('adds', () => { … })`.
     pub callback: Option<u64>,
 }
@@ -307,6 +310,7 @@ impl Symbol {
             supertypes: Vec::new(),
             overload: None,
             made: None,
+            words: None,
             callback: None,
         }
     }

@@ -7,6 +7,7 @@ use super::body::Local;
 use super::builder::{Binding, Bound, Builder, Scope, ScopeKind, index};
 use super::expr::{Expr, ExprId, HANDED};
 use super::facts::{Flags, SymbolKind};
+use super::sight::Sight;
 use crate::base::{Name, caps};
 
 /// The bindings that `name` has at byte `at` of `scope`: those of the innermost scope that binds it.
@@ -119,6 +120,8 @@ impl Builder<'_> {
             self.body.chunks = super::chunks::cut(self.text, &self.facts, &self.body);
         }
         self.body.sites.sort_by_key(|site| (site.span.start, site.span.end, site.role));
+        self.body.words.sort_by_key(|word| word.at);
+        self.body.words.dedup_by_key(|word| word.at);
         Shard { facts: self.facts, body: self.body }
     }
 
@@ -138,8 +141,10 @@ impl Builder<'_> {
         let mut tables: Vec<Scope> = std::mem::take(&mut self.scopes);
         tables.iter_mut().flat_map(|scope| scope.bounds.values_mut()).for_each(settle);
         let mut merged: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
+        let sight = Sight::new(&tables, std::mem::take(&mut self.block_wildcards));
         for position in 0..self.body.exprs.len() {
             let Expr::Raw { name, scope, at } = &self.body.exprs[position] else { continue };
+            let in_sight = sight.of(&tables, *scope);
             // A name from outside of all namespaces (`::f`) keeps its mark where the file itself does not bind it there.
             let (bindings, around_heir) = look_up_sorted(&tables, self.late, name.strip_prefix("::").unwrap_or(name), *scope, *at);
             let resolved = match bindings.as_slice() {
@@ -160,6 +165,9 @@ impl Builder<'_> {
                     Expr::AnyOf((first..first + count).map(ExprId).collect())
                 }
             };
+            if let Some(imports) = in_sight.filter(|_| !matches!(resolved, Expr::Local(_))) {
+                self.body.in_sight.push((ExprId(index(position)), imports));
+            }
             self.body.exprs[position] = resolved;
         }
         let exprs = &self.body.exprs;

@@ -15,6 +15,7 @@ pub mod finish;
 pub mod names;
 pub mod publish;
 pub mod record;
+mod sight;
 
 use serde::{Deserialize, Serialize};
 

@@ -282,6 +282,7 @@ impl Publication<'_> {
         self.optional(&mut hasher, symbol.ty);
         self.optional(&mut hasher, symbol.value);
         self.optional(&mut hasher, symbol.made);
+        word(&mut hasher, symbol.words.as_deref().unwrap_or_default());
         for supertype in &symbol.supertypes {
             hasher.update(&[supertype.heritage as u8]);
             self.expr(&mut hasher, supertype.ty);

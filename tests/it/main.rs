@@ -76,6 +76,7 @@ mod roots;
 mod rust_calls;
 mod rust_containers;
 mod rust_forms;
+mod rust_macros;
 mod rust_members;
 mod rust_spaces;
 mod scale;

@@ -298,3 +298,15 @@ fn ranges_and_numbers_among_tokens_choose_between_blocks() {
     assert_eq!(named[0], named[1], "{named:?}");
     assert!(named.windows(2).skip(1).all(|pair| pair[0] != pair[1]), "{named:?}");
 }
+
+#[test]
+fn what_can_be_called_gives_what_its_type_says() {
+    let lib = "pub type Res<S> = Result<S, S>;\npub struct P { pub look: u8 }\nimpl P { fn done(&self) {} }\npub fn bounded<F>(b: Box<P>, f: F) where F: FnOnce(Box<P>) -> Res<Box<P>> { match f(b) { \
+               Ok(n) => n.done(), Err(n) => n.done() } }\npub fn hidden(p: P, f: impl Fn(P) -> P) { f(p).done(); }\npub fn boxed(b: Box<dyn Fn(u8) -> P>) { b(1).done(); }\npub fn plain(f: fn(u8) \
+               -> P) { f(1).done(); }\npub fn nothing(f: impl Fn(P)) { f(P { look: 1 }); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/bounded(", &["P#done(", "P#done("]);
+    for from in ["/hidden(", "/boxed(", "/plain("] {
+        sure(&files, from, &["P#done("]);
+    }
+}

@@ -287,3 +287,33 @@ fn what_a_method_further_asks_of_a_parameter_of_its_impl_holds_for_the_fields_to
     sure(&files, "all(", &["Other#plain("]);
     sure(&files, "none(", &[]);
 }
+
+#[test]
+fn blocks_for_tuples_are_told_apart_by_what_stands_in_their_brackets() {
+    let lib = "pub trait Resp { fn resp(self) -> u8; }\nimpl Resp for () { fn resp(self) -> u8 { 0 } }\nimpl<R: Resp> Resp for (u16, R) { fn resp(self) -> u8 { 1 } }\nimpl<R: Resp> Resp for (u16, u8, \
+               R) { fn resp(self) -> u8 { 2 } }\npub fn none() { ().resp(); }\npub fn two() { (1u16, ()).resp(); }\n";
+    let repo = Repo::built(&[CARGO, ("src/lib.rs", lib)]);
+    let line = |id: &serde_json::Value| {
+        let symbols = repo.rows("symbols");
+        let named: Vec<u64> = symbols.iter().filter(|row| row["symbolId"] == *id).map(|row| row["nameLine"].as_u64().unwrap()).collect();
+        assert_eq!(named.len(), 1, "{id}");
+        named[0]
+    };
+    let called = |from: &str| {
+        let rows = repo.rows("edges_call");
+        rows.iter().filter(|row| row["from"].as_str().unwrap().ends_with(from)).map(|row| line(&row["to"])).collect::<Vec<u64>>()
+    };
+    assert_eq!((called("/none()."), called("/two().")), (vec![2], vec![3]));
+}
+
+#[test]
+fn the_only_member_of_a_name_is_not_meant_of_what_another_package_made() {
+    let manifest = ("Cargo.toml", "[package]\nname = \"q\"\n[dependencies]\nhttp = \"1\"\n");
+    let lib = "use http::Request;\npub struct Bench { held_here: u8 }\npub struct Own;\nimpl Own { pub fn into_own_data(self) {} }\npub fn parts(r: Request<()>) { let (parts, _) = r.into_parts(); \
+               parts.into_own_data(); }\npub fn found() { match http::frame(1) { Some(f) => { f.into_own_data(); } None => {} } }\npub fn own(it: Vec<std::cell::Cell<Own>>) { for one in it { \
+               one.into_inner().into_own_data(); } }\n";
+    let files = [manifest, ("src/lib.rs", lib)];
+    sure(&files, "/parts(", &[]);
+    sure(&files, "/found(", &[]);
+    sure(&files, "/own(", &["Own#into_own_data("]);
+}

@@ -56,9 +56,6 @@ pub const ROWS: &[Row] = &[
     ("javascript", "yargs", "Mention", "declared-type", 54, 0),
     ("javascript", "zustand", "Call", "module-member", 1, 0),
     ("rust", "axum", "Call", "module-member", 148, 3),
-    ("rust", "axum", "Call", "unique-member", 7, 10),
     ("rust", "bat", "Call", "module-member", 394, 23),
-    ("rust", "bat", "Call", "unique-member", 3, 0),
     ("rust", "pest", "Call", "module-member", 98, 0),
-    ("rust", "pest", "Call", "unique-member", 9, 0),
 ];

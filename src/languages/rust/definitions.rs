@@ -267,9 +267,12 @@ impl Walk<'_, '_> {
             self.items(body);
             self.builder.leave();
         }
-        // `impl From<A> for T` and `impl From<B> for T` give one type two functions of one name.
-        if let Some(arguments) = interface_node.and_then(|it| field(it, "type_arguments")) {
-            let written: String = text(arguments, self.text).split_whitespace().collect();
+        // `impl From<A> for T` and `impl From<B> for T` give one type two functions of one name, and so do blocks for tuples, which share theirs.
+        let tuple = Some(target_node).filter(|it| matches!(it.kind(), "tuple_type" | "unit_type"));
+        let arguments = interface_node.and_then(|it| field(it, "type_arguments"));
+        if tuple.or(arguments).is_some() {
+            let parts = tuple.into_iter().chain(arguments).map(|it| text(it, self.text));
+            let written: String = parts.flat_map(str::split_whitespace).collect();
             self.builder.overload(index, first, xxh3_64(written.as_bytes()));
         }
         self.members = members;
@@ -397,6 +400,11 @@ impl Walk<'_, '_> {
         let symbol = self.builder.symbol_mut(index);
         symbol.visibility = if exported { Visibility::Public } else { Visibility::Private };
         symbol.flags = symbol.flags.when(exported, Flags::EXPORTED);
+        let words = self.words_of_macro(node);
+        if words.is_some() {
+            self.taking_words.insert(self.word(name).into());
+        }
+        self.builder.symbol_mut(index).words = words;
         let made = self.made_by(node);
         if !made.is_empty() {
             self.makers.insert(self.word(name).into(), made.into());

@@ -113,7 +113,11 @@ impl Walk<'_, '_> {
             ..Import::new(module, imported, binding)
         };
         self.known.insert(binding.into());
+        let in_block = !import.module_level && import.imported == Imported::Wildcard;
         let index = self.builder.import(import, statement.span);
+        if in_block {
+            self.builder.only_here(index);
+        }
         self.builder.bind(binding, Binding::Import(index), 0);
         self.builder.import_site(index, name, at);
     }

@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::Walk;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax::{all_children, field, text};
+use crate::shard::body::ALL_INSIDE;
 
 /// Most tokens of an invocation that are held against rules, over all of its parts.
 const MAX_STEPS: usize = 20_000;
@@ -43,6 +44,28 @@ impl Pattern {
             })
         }
         holds(&self.0, variable)
+    }
+    /// The variables for names that stand in front of round brackets, or of one tree of tokens, each with what opens the brackets around it; a mark behind
+    /// them where what is in those further brackets is any token.
+    pub fn names_in_front(&self) -> Vec<(String, String)> {
+        fn add(parts: &[Part], place: &str, found: &mut Vec<(String, String)>) {
+            for (at, part) in parts.iter().enumerate() {
+                match (part, parts.get(at + 1)) {
+                    (Part::Tree(open, inside), _) => add(inside, &format!("{place}{open}"), found),
+                    (Part::Repeated { parts, .. }, _) => add(parts, place, found),
+                    (Part::Variable { name, fragment }, Some(Part::Tree("(", _))) if fragment == "ident" => {
+                        found.push((name.clone(), place.to_owned()));
+                    }
+                    (Part::Variable { name, fragment }, Some(Part::Variable { fragment: next, .. })) if fragment == "ident" && next == "tt" => {
+                        found.push((name.clone(), format!("{place}{ALL_INSIDE}")));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let mut found = Vec::new();
+        add(&self.0, "", &mut found);
+        found
     }
 }
 

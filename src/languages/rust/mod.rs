@@ -21,6 +21,7 @@ mod imports;
 mod made_items;
 mod item_macros;
 mod macro_rules;
+mod macro_words;
 mod manifest;
 mod modules;
 mod near_items;
@@ -97,6 +98,8 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         named_among_tokens: HashSet::new(),
         makers: HashMap::new(),
         choosing: false,
+        around: None,
+        taking_words: HashSet::new(),
     };
     walk.items(root);
     walk.settle_doubtful();
@@ -140,6 +143,10 @@ struct Walk<'builder, 'text> {
     makers: HashMap<Name, Rc<[made_items::Maker]>>,
     /// One of them chooses between blocks.
     choosing: bool,
+    /// The innermost macro whose tokens are read.
+    around: Option<macro_words::Around>,
+    /// Macros of the file that take words of their own. Only asked, never listed.
+    taking_words: HashSet<Name>,
 }
 
 impl<'text> Walk<'_, 'text> {

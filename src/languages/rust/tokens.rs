@@ -83,7 +83,7 @@ impl<'text> Walk<'_, 'text> {
         let (word, target) = self.macro_call(name);
         let Some(tree) = child_of_kind(node, "token_tree") else { return (self.builder.unknown(), None) };
         let around = self.macro_scope.replace(self.builder.scope());
-        let value = self.macro_tokens(word, tree);
+        let value = self.macro_tokens(word, target, tree);
         self.macro_scope = around;
         (value, Some((word, target)))
     }
@@ -106,13 +106,15 @@ impl<'text> Walk<'_, 'text> {
     }
 
     /// The tokens given to the macro `name`, and what it gives where the standard library says so.
-    fn macro_tokens(&mut self, name: &str, tree: Node<'_>) -> ExprId {
+    fn macro_tokens(&mut self, name: &str, target: ExprId, tree: Node<'_>) -> ExprId {
         if QUOTING.contains(&name) {
             self.interpolations(tree);
             return self.builder.unknown();
         }
         let around = std::mem::replace(&mut self.keeps_locally, name == "thread_local");
+        let outer = self.among_tokens(name, target);
         let mut values = self.token_tree(tree);
+        self.around = outer;
         self.keeps_locally = around;
         match name {
             "vec" => {
@@ -192,7 +194,9 @@ impl<'text> Walk<'_, 'text> {
         if !self.descend(tree) {
             return Vec::new();
         }
+        self.open_brackets(tree);
         let values = self.token_list(Tokens::new(tree), callee);
+        self.close_brackets();
         self.ascend();
         values
     }
@@ -301,7 +305,7 @@ impl<'text> Walk<'_, 'text> {
             self.builder.token_call(path.name, span(path.last), path.target, None);
             let tree = tokens.peek(1)?;
             tokens.at += 2;
-            let mut value = self.macro_tokens(path.name, tree);
+            let mut value = self.macro_tokens(path.name, path.target, tree);
             if tokens.kind(0) == "." {
                 value = self.given_by_macro(value, path.name, path.target);
             }
@@ -320,6 +324,9 @@ impl<'text> Walk<'_, 'text> {
             // Behind no expression stands an arrow: `recv(r) -> message` is of the macro's own grammar.
             let hidden = hidden || tokens.kind(0) == "->";
             if !hidden {
+                if path.single {
+                    self.perhaps_word(path.last);
+                }
                 self.builder.token_call(path.name, span(path.last), path.target, Some(arguments));
             }
             match self.wrapped(path.name, held.filter(|_| path.single)) {

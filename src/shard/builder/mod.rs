@@ -4,6 +4,7 @@
 //! The symbolic expressions that stand for types and values are made in `exprs`.
 
 mod exprs;
+mod notes;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Arguments;
@@ -84,6 +85,8 @@ pub struct Builder<'text> {
     pub(super) optional: bool,
     pub(super) late: bool,
     pub(super) type_parameters: BTreeSet<u32>,
+    /// Imports of all that a module has, by the block that they are written in.
+    pub(super) block_wildcards: BTreeMap<u32, Vec<u32>>,
 }
 
 impl<'text> Builder<'text> {
@@ -106,6 +109,7 @@ impl<'text> Builder<'text> {
             optional: false,
             late: false,
             type_parameters: BTreeSet::new(),
+            block_wildcards: BTreeMap::new(),
         }
     }
 

@@ -1,0 +1,96 @@
+//! Macros that are seen without an import, and the words that macros take for their own.
+
+use std::sync::Arc;
+
+use super::ask::Ref;
+use super::census::{Outcome, finish, target};
+use super::eval::{Denotation, Found, Frame, Linker, merge};
+use super::rules::Rule;
+use crate::base::{Name, caps};
+use crate::shard::body::{ALL_INSIDE, Role, Site, SiteKind};
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::SymbolKind;
+
+impl Linker<'_> {
+    /// The macros of a name in the package, or else in those whose macros it takes in, and by which rule. What is derived is never of the package itself.
+    fn macros_seen(&mut self, name: &Name, derived: bool) -> (Vec<Found>, Rule) {
+        let own = Arc::clone(&self.own);
+        let package = self.asker.package_of(&own);
+        let mut found = Vec::new();
+        let named = if derived { Vec::new() } else { self.asker.macros(name) };
+        for symbol in named.into_iter().take(4 * caps::MAX_CANDIDATES) {
+            let Some(file) = self.load(symbol.file) else { continue };
+            if self.asker.package_of(&file) == package {
+                merge(&mut found, [Found::symbol(symbol, Rule::SameNamespace)]);
+            }
+        }
+        if found.is_empty() { (self.macros_taken_in(name), Rule::Wildcard) } else { (found, Rule::SameNamespace) }
+    }
+
+    /// The macros that a called expression names.
+    fn macros_called(&mut self, frame: &Frame, id: ExprId) -> Arc<[Ref]> {
+        if let Some(known) = self.memo.macros_called.get(&id) {
+            return Arc::clone(known);
+        }
+        let mut found = self.denote_called(frame, id);
+        if let (true, Expr::Free(name)) = (found.is_empty(), self.expr(frame, id)) {
+            let name = name.clone();
+            found = self.macros_seen(&name, false).0;
+        }
+        let macros = found.into_iter().filter_map(|it| it.what.symbol()).filter(|it| self.is(*it, |it| it.kind == SymbolKind::Macro));
+        let macros: Arc<[Ref]> = macros.collect();
+        self.memo.macros_called.insert(id, Arc::clone(&macros));
+        macros
+    }
+}
+
+/// The one macro of that name in the package, or in one whose macros it takes in, where macros are seen without an import.
+pub(super) fn seen(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<Outcome> {
+    let derived = site.role == Role::Decorator;
+    if !(derived || site.role == Role::Call) || !linker.own.habits().textual_macros {
+        return None;
+    }
+    let (found, rule) = linker.macros_seen(name, derived);
+    let mut targets = Vec::new();
+    for found in found {
+        match found.what {
+            Denotation::Symbol(symbol) => targets.extend(target(linker, symbol)),
+            Denotation::External { package, .. } => return Some(Outcome::external(package)),
+            _ => {}
+        }
+    }
+    targets.dedup_by(|one, other| one.0.id == other.0.id);
+    if targets.is_empty() { None } else { Some(finish(linker, site, targets, rule)) }
+}
+
+/// Whether what looks like a call among the tokens of a macro is a word of that macro's own: `tokens!(Rule, [number(0, 3)])` calls no function `number`.
+pub(super) fn is_word(linker: &mut Linker<'_>, frame: &Frame, site: &Site) -> bool {
+    if site.role != Role::Call || site.kind != SiteKind::Identifier {
+        return false;
+    }
+    let words = &linker.body.words;
+    let Some(word) = words.binary_search_by_key(&site.span.start, |it| it.at).ok().and_then(|at| words.get(at)) else { return false };
+    let macros = linker.macros_called(frame, word.of);
+    !macros.is_empty() && macros.iter().all(|it| linker.is(*it, |it| it.words.as_deref().is_some_and(|places| takes(places, &word.within))))
+}
+
+/// Whether a macro takes words at one of these places where a name stands within some brackets.
+fn takes(places: &str, within: &str) -> bool {
+    places.lines().any(|place| match place.strip_suffix(ALL_INSIDE) {
+        Some(place) => within.strip_prefix(place).is_some_and(|inner| inner.is_empty() || inner.starts_with('(')),
+        None => within == place,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::takes;
+
+    #[test]
+    fn words_stand_in_the_brackets_of_the_rule_and_where_it_takes_anything_inside_of_theirs() {
+        assert!(takes("[", "[") && !takes("[", "") && !takes("[", "[(") && !takes("[", "[["));
+        assert!(takes("[*", "[") && takes("[*", "[([") && !takes("[*", "[[") && !takes("[*", "("));
+        // A macro may take words directly, and an empty place is one.
+        assert!(takes("*", "") && takes("*", "([") && !takes("*", "["));
+    }
+}

@@ -1,0 +1,76 @@
+//! Rust: words that macros take for their own, macros that are derived, and types that bear their names.
+
+use crate::scoping::{CARGO, sure};
+use crate::support::Repo;
+
+/// The ends of the sites called `name`, in order of the text.
+fn ends(files: &[(&str, &str)], name: &str) -> Vec<String> {
+    let repo = Repo::built(files);
+    let mut rows: Vec<_> = repo.rows("sites").into_iter().filter(|row| row["name"] == name && row["kind"] != "importStmt").collect();
+    rows.sort_by_key(|row| (row["path"].as_str().unwrap().to_owned(), row["byteStart"].as_u64()));
+    rows.iter().map(|row| format!("{} {}", row["role"].as_str().unwrap(), row["outcome"].as_str().unwrap())).collect()
+}
+
+const TOKENS: &str = "pub enum Rule { number, pair }\n#[macro_export]\nmacro_rules! consumes {\n    ($rules:ident, [$name:ident($a:expr, $b:expr)]) => { ($rules::$name, $a, $b) };\n    \
+                      ($rules:ident, [$name:ident($a:expr, $b:expr, [$($names:ident $calls:tt),*])]) => { consumes!($rules, [$($names $calls),*]) };\n}\n#[macro_export]\nmacro_rules! parses {\n    \
+                      (input: $input:expr, $rules:ident, tokens: [$($names:ident $calls:tt),*]) => { consumes!($rules, [$($names $calls),*]) };\n}\n";
+
+#[test]
+fn a_word_that_a_macro_takes_in_front_of_brackets_is_no_call() {
+    let tests = "use super::*;\nfn text() -> u8 { 0 }\nfn number() { consumes!(Rule, [number(0, 3)]); }\nfn pair() { parses! { input: text(), Rule, tokens: [pair(0, 3, [number(0, 1)])] }; }\n";
+    let files = [CARGO, ("src/lib.rs", &format!("mod tests;\n{TOKENS}")), ("src/tests.rs", tests)];
+    sure(&files, "tests.rs`/number(", &["consumes!"]);
+    sure(&files, "tests.rs`/pair(", &["parses!"]);
+    assert!(ends(&files, "number").is_empty() && ends(&files, "pair").is_empty());
+    assert_eq!(ends(&files, "text"), ["call resolved"]);
+}
+
+#[test]
+fn a_name_that_a_macro_calls_or_hands_on_is_a_call() {
+    let lib = "macro_rules! run { ($f:ident($($a:expr),*)) => { $f($($a),*) }; }\nmacro_rules! tree {\n    ($node:ident($($child:ident($($args:tt)*)),+)) => { \
+               $node($(Box::new(tree!($child($($args)*)))),+) };\n    ($it:expr) => { $it };\n}\nmacro_rules! outer { ($f:ident $a:tt) => { run!($f $a) }; }\nfn one() {}\nfn two(it: Box<u8>) {}\nfn \
+               three() -> u8 { 0 }\nfn four() {}\npub fn all() { run!(one()); tree!(two(three())); outer!(four()); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    for name in ["one", "two", "three", "four"] {
+        assert_eq!(ends(&files, name), ["call resolved"], "{name}");
+    }
+}
+
+#[test]
+fn a_type_beside_an_import_of_its_name_is_the_type_and_what_is_derived_is_not() {
+    let manifest = ("Cargo.toml", "[package]\nname = \"q\"\n[dependencies]\nthiserror = \"2\"\n");
+    let error = "use thiserror::Error;\n#[derive(Error, Debug)]\npub enum Error { Io(u8), Msg(String) }\npub fn own() -> Error { Error::Msg(String::new()) }\n";
+    let files =
+        [manifest, ("src/lib.rs", "pub mod error;\nuse crate::error::*;\npub fn brought() -> Error { Error::Io(1) }\n"), ("src/error.rs", error)];
+    sure(&files, "/own(", &["Error#Msg."]);
+    sure(&files, "/brought(", &["Error#Io."]);
+    assert_eq!(ends(&files, "Error").iter().filter(|it| it.starts_with("decorator")).collect::<Vec<_>>(), ["decorator external"]);
+}
+
+#[test]
+fn a_crate_that_macros_are_used_of_brings_what_it_derives_to_all_modules() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"q\"\n[workspace]\nmembers = [\"shapes\"]\n[dependencies]\nshapes = { path = \"shapes\" }\n"),
+        (
+            "src/lib.rs",
+            "#[macro_use]\nextern crate shapes;\npub trait Shape {}\n#[derive(Shape)]\npub struct S;\npub mod inner {\n    #[derive(Shape, Absent)]\n    pub struct T;\n}\n",
+        ),
+        ("shapes/Cargo.toml", "[package]\nname = \"shapes\"\n[lib]\nproc-macro = true\n"),
+        ("shapes/src/lib.rs", "#[proc_macro_derive(Shape)]\npub fn derive_shape(it: TokenStream) -> TokenStream { it }\n"),
+    ];
+    assert_eq!(ends(&files, "Shape"), ["decorator resolved", "decorator resolved"]);
+    assert_eq!(ends(&files, "Absent"), ["decorator unresolved"]);
+    let repo = Repo::built(&files);
+    let to = |row: &serde_json::Value| row["to"].as_str().unwrap().ends_with("/Shape!");
+    assert_eq!(repo.rows("edges_usage").iter().filter(|row| to(row)).count(), 2);
+}
+
+#[test]
+fn what_a_block_imports_whole_holds_in_that_block() {
+    let lib = "pub enum A { Id(u8), Own(u8) }\npub enum B { Id(u8), Seq(u8) }\npub fn first() { let a = { use crate::A::*; vec![Id(1)] }; { use crate::B::*; } }\npub fn second() { { use crate::A::*; \
+               } let b = { use crate::B::*; vec![Id(3), Seq(4)] }; }\npub fn both() { use crate::A::*; Id(1); { use crate::B::*; Id(2); Own(3); } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/first(", &["A#Id."]);
+    sure(&files, "/second(", &["B#Id.", "B#Seq."]);
+    sure(&files, "/both(", &["A#Id.", "B#Id.", "A#Own."]);
+}
