@@ -45,10 +45,13 @@ fn spelled<const LINES: bool>(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether a hidden character that does not stay may begin with this byte: one below a space, or one of four that begin all others.
-#[inline(always)]
+#[inline]
 fn may_hide<const LINES: bool>(byte: u8) -> bool {
-    let stays = LINES & ((byte == b'\n') | (byte == b'\t') | (byte == 0x0c));
-    ((byte < b' ') & !stays) | (byte == 0x7f) | (byte == 0xc2) | (byte == 0xd8) | (byte == 0xe2)
+    match byte {
+        b'\n' | b'\t' | 0x0c => !LINES,
+        0..b' ' | 0x7f | 0xc2 | 0xd8 | 0xe2 => true,
+        _ => false,
+    }
 }
 
 /// What is not seen itself and changes how others are: control characters, ends of lines and paragraphs, marks and embeddings of direction.

@@ -159,7 +159,7 @@ fn declared_members(linker: &mut Linker<'_>, file: &Arc<Loaded>, extension: u32,
         linker.asker.looked_at(&home, ty.symbol);
         let Some(holder) = home.facts.symbols.get(ty.symbol as usize) else { continue };
         let items = linker.asker.named(&home, &holder.qualified, &member.name);
-        declared.extend(items.into_iter().filter_map(|item| item.symbol()).map(|symbol| Ref { file: ty.file, symbol }));
+        declared.extend(items.into_iter().filter_map(Item::symbol).map(|symbol| Ref { file: ty.file, symbol }));
     }
     declared
 }
@@ -167,7 +167,7 @@ fn declared_members(linker: &mut Linker<'_>, file: &Arc<Loaded>, extension: u32,
 /// What the file of a function and the files that are included here say under its name in its namespace.
 fn declared_functions(linker: &mut Linker<'_>, file: &Arc<Loaded>, function: Ref, it: &Symbol) -> Vec<Ref> {
     let items = linker.asker.named(file, file.facts.owner_name(it.owner), &it.name);
-    let mut declared: Vec<Ref> = items.into_iter().filter_map(|item| item.symbol()).map(|symbol| Ref { file: function.file, symbol }).collect();
+    let mut declared: Vec<Ref> = items.into_iter().filter_map(Item::symbol).map(|symbol| Ref { file: function.file, symbol }).collect();
     let namespace = linker.namespace_of(function).unwrap_or_default();
     let members = if namespace.is_empty() { linker.top_level("", &it.name) } else { linker.members_inside(&namespace, &it.name) };
     let files = linker.included();

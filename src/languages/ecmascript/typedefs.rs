@@ -119,14 +119,13 @@ pub(super) fn typedefs(text: &str) -> BTreeMap<Name, Typedef> {
         }
         for tag in comment.split("@typedef").skip(1) {
             let written = tag.trim_start().strip_prefix('{').and_then(braced);
-            let (ty, rest) = match written {
-                Some((ty, rest)) => (ty, rest),
+            let (ty, rest) = if let Some(written) = written {
+                written
+            } else {
                 // A tag of its own may say what it is; what has properties is an object anyway.
-                None => {
-                    let mut told = typed_tags(tag).filter(|(word, ..)| matches!(*word, "type" | "property" | "prop"));
-                    let Some((word, ty, _)) = told.next() else { continue };
-                    (if word == "type" { ty } else { "object" }, tag)
-                }
+                let mut told = typed_tags(tag).filter(|(word, ..)| matches!(*word, "type" | "property" | "prop"));
+                let Some((word, ty, _)) = told.next() else { continue };
+                (if word == "type" { ty } else { "object" }, tag)
             };
             let rest = rest.trim_start();
             let end = rest.find(|it: char| !is_name_character(it)).unwrap_or(rest.len());
