@@ -70,3 +70,16 @@ fn what_a_block_imports_whole_holds_in_that_block() {
     sure(&files, "/second(", &["B#Id.", "B#Seq."]);
     sure(&files, "/both(", &["A#Id.", "A#Own."]);
 }
+
+#[test]
+fn a_type_beside_a_trait_in_front_of_a_path_is_no_import_of_its_name() {
+    let lib = "pub trait Put { fn put(&self); }\nimpl Put for String { fn put(&self) {} }\npub fn by(it: String) { <String as Put>::put(&it); }\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "/by(", &["String#[Put]put("]);
+}
+
+#[test]
+fn what_is_derived_of_one_of_several_packages_outside_is_said_to_be_of_none() {
+    let manifest = ("Cargo.toml", "[package]\nname = \"q\"\n[dependencies]\nlog = \"0.4\"\nfailure = \"0.1\"\n");
+    let lib = "#[macro_use]\nextern crate log;\n#[macro_use]\nextern crate failure;\n#[derive(Fail)]\npub struct S;\n";
+    assert_eq!(ends(&[manifest, ("src/lib.rs", lib)], "Fail"), ["decorator unresolved"]);
+}
