@@ -18,7 +18,7 @@ impl Linker<'_> {
     }
 
     /// What `name` is of a type that a module defines beside an import of the type's name from outside: what that brings is a macro, for a module has but
-    /// one type of a name (`use thiserror::Error; pub enum Error { … }`).
+    /// one type of a name (`use thiserror::Error; pub enum Error { … }`). In `<String as Put>::put` the two bear different names.
     pub(super) fn of_own_type(&mut self, frame: &Frame, steps: &[Found], name: &str) -> Vec<(Found, Option<Type>)> {
         if !frame.file.habits().spaces_apart || !steps.iter().any(|it| it.what.is_outside()) {
             return Vec::new();
@@ -26,7 +26,7 @@ impl Linker<'_> {
         let mut found = Vec::new();
         for step in steps {
             if let Denotation::Symbol(ty) = step.what
-                && self.is(ty, |it| it.kind.is_type())
+                && self.is(ty, |it| it.kind.is_type() && steps.iter().any(|step| step.what.name_outside() == Some(&it.name)))
             {
                 found.extend(self.member_of(&Typed::new(Type::Object(ty), step.rule), name));
             }

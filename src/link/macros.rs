@@ -55,7 +55,8 @@ pub(super) fn seen(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<
     for found in found {
         match found.what {
             Denotation::Symbol(symbol) => targets.extend(target(linker, symbol)),
-            Denotation::External { package, .. } => return Some(Outcome::external(package)),
+            // Which of the packages outside a macro is derived of, nothing tells.
+            Denotation::External { package, .. } if !derived => return Some(Outcome::external(package)),
             _ => {}
         }
     }

@@ -44,7 +44,6 @@ mod modules;
 mod names;
 mod namespaces;
 mod open_values;
-mod origins;
 mod outside;
 mod overloads;
 pub mod overrides;

@@ -67,10 +67,23 @@ fn a_crate_that_macros_are_used_of_brings_what_it_derives_to_all_modules() {
 
 #[test]
 fn what_a_block_imports_whole_holds_in_that_block() {
-    let lib = "pub enum A { Id(u8), Own(u8) }\npub enum B { Id(u8), Seq(u8) }\npub fn first() { let a = { use crate::A::*; vec![Id(1)] }; { use crate::B::*; } }\npub fn second() { { use crate::A::*; \
-               } let b = { use crate::B::*; vec![Id(3), Seq(4)] }; }\npub fn both() { use crate::A::*; Id(1); { use crate::B::*; Id(2); Own(3); } }\n";
+    let lib = "pub enum A { Id(u8), Own(u8) }\npub enum B { Id(u8), Seq(u8) }\npub fn first() { let a = { use crate::A::*; drop(Id(1)); }; { use crate::B::*; } }\npub fn second() { { use crate::A::*; \
+               } let b = { use crate::B::*; drop((Id(3), Seq(4))); }; }\npub fn both() { use crate::A::*; Id(1); Own(2); { use crate::B::*; } }\n";
     let files = [CARGO, ("src/lib.rs", lib)];
     sure(&files, "/first(", &["A#Id."]);
     sure(&files, "/second(", &["B#Id.", "B#Seq."]);
-    sure(&files, "/both(", &["A#Id.", "B#Id.", "A#Own."]);
+    sure(&files, "/both(", &["A#Id.", "A#Own."]);
+}
+
+#[test]
+fn a_type_beside_a_trait_in_front_of_a_path_is_no_import_of_its_name() {
+    let lib = "pub trait Put { fn put(&self); }\nimpl Put for String { fn put(&self) {} }\npub fn by(it: String) { <String as Put>::put(&it); }\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "/by(", &["String#[Put]put("]);
+}
+
+#[test]
+fn what_is_derived_of_one_of_several_packages_outside_is_said_to_be_of_none() {
+    let manifest = ("Cargo.toml", "[package]\nname = \"q\"\n[dependencies]\nlog = \"0.4\"\nfailure = \"0.1\"\n");
+    let lib = "#[macro_use]\nextern crate log;\n#[macro_use]\nextern crate failure;\n#[derive(Fail)]\npub struct S;\n";
+    assert_eq!(ends(&[manifest, ("src/lib.rs", lib)], "Fail"), ["decorator unresolved"]);
 }

@@ -305,15 +305,3 @@ fn blocks_for_tuples_are_told_apart_by_what_stands_in_their_brackets() {
     };
     assert_eq!((called("/none()."), called("/two().")), (vec![2], vec![3]));
 }
-
-#[test]
-fn the_only_member_of_a_name_is_not_meant_of_what_another_package_made() {
-    let manifest = ("Cargo.toml", "[package]\nname = \"q\"\n[dependencies]\nhttp = \"1\"\n");
-    let lib = "use http::Request;\npub struct Bench { held_here: u8 }\npub struct Own;\nimpl Own { pub fn into_own_data(self) {} }\npub fn parts(r: Request<()>) { let (parts, _) = r.into_parts(); \
-               parts.into_own_data(); }\npub fn found() { match http::frame(1) { Some(f) => { f.into_own_data(); } None => {} } }\npub fn own(it: Vec<std::cell::Cell<Own>>) { for one in it { \
-               one.into_inner().into_own_data(); } }\n";
-    let files = [manifest, ("src/lib.rs", lib)];
-    sure(&files, "/parts(", &[]);
-    sure(&files, "/found(", &[]);
-    sure(&files, "/own(", &["Own#into_own_data("]);
-}
