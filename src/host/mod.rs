@@ -6,6 +6,7 @@
 pub mod disk;
 pub mod entries;
 pub mod fault;
+pub mod file_system;
 pub mod map;
 pub mod real;
 pub mod watch;

@@ -30,7 +30,7 @@ use crate::queries::database::{Database, Db};
 use crate::queries::inputs::{SourceFile, bucket_of};
 use crate::queries::tracked;
 use crate::rows::FileRows;
-use crate::source::walk::{self, WalkOptions, Walked};
+use crate::source::walk::{self, Found, WalkOptions};
 
 pub struct Clock<'a> {
     host: &'a dyn Host,
@@ -66,7 +66,7 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     let before = (session.database.executions().read(), session.content.parsed());
     let spilled = session.content.store.appended();
     progress.stage("walk", 0);
-    let walked = walk(session)?;
+    let walked = walk(session)?.files;
     summary.work.files_walked = walked.len() as u64;
     past::look(session, progress);
     go_on(session, progress)?;
@@ -125,7 +125,7 @@ pub fn kept<T>(session: &Session, result: Result<T, BuildError>) -> Result<T, Bu
 ///
 /// # Errors
 /// As the walk.
-pub fn walk(session: &mut Session) -> Result<Vec<Walked>, BuildError> {
+pub fn walk(session: &mut Session) -> Result<Found, BuildError> {
     let tracked = git::paths(&session.options.root).unwrap_or_else(|cause| {
         session.notices.push(format!("files that git tracks although a `.gitignore` names them are left out: {cause}"));
         Vec::new()
@@ -137,7 +137,7 @@ pub fn walk(session: &mut Session) -> Result<Vec<Walked>, BuildError> {
 ///
 /// # Errors
 /// As the walk.
-pub fn walk_with(session: &mut Session, tracked: Vec<String>) -> Result<Vec<Walked>, BuildError> {
+pub fn walk_with(session: &mut Session, tracked: Vec<String>) -> Result<Found, BuildError> {
     let options = WalkOptions {
         root: session.options.root.clone(),
         out: session.options.out.clone(),
@@ -146,7 +146,7 @@ pub fn walk_with(session: &mut Session, tracked: Vec<String>) -> Result<Vec<Walk
         tracked,
     };
     let found = walk::walk(&options)?;
-    if found.is_empty() {
+    if found.files.is_empty() {
         let globs = !options.include.is_empty() || !options.exclude.is_empty();
         let cause =
             if globs { "the globs of this build and its ignore files leave none" } else { "it holds none, or its ignore files name them all" };

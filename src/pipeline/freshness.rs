@@ -112,7 +112,7 @@ fn known(host: &dyn Host, layout: &Layout, opened: &Opened) -> Result<BTreeMap<S
 
 fn compare(session: &mut Session, opened: &Opened, known: &BTreeMap<String, Option<String>>) -> Result<Freshness, BuildError> {
     let mut freshness = Freshness::default();
-    let walked = build::walk(session)?;
+    let walked = build::walk(session)?.files;
     past::look(session, &Silent);
     freshness.reasons = reasons(session, opened);
     let mut gone: BTreeSet<&str> = known.keys().map(String::as_str).collect();

@@ -35,7 +35,17 @@ pub struct Descent<'a> {
     overrides: &'a Override,
     /// By folder.
     found: Mutex<Vec<Vec<Walked>>>,
+    deciding: Mutex<Deciding>,
     unfit: Mutex<Option<&'static str>>,
+}
+
+/// Whose looks decide, beside those of the files that were found, what a descent finds.
+#[derive(Default)]
+struct Deciding {
+    /// The folders that were listed, and their ignore files.
+    paths: Vec<PathBuf>,
+    /// More than that decided.
+    is_partial: bool,
 }
 
 /// A folder that is to be listed.
@@ -49,7 +59,7 @@ struct Folder {
 
 impl<'a> Descent<'a> {
     pub fn new(root: &'a Path, out: &'a Path, overrides: &'a Override) -> Self {
-        Self { root, out, overrides, found: Mutex::default(), unfit: Mutex::default() }
+        Self { root, out, overrides, found: Mutex::default(), deciding: Mutex::default(), unfit: Mutex::default() }
     }
 
     /// Everything below the root that is no folder, folder by folder: nearly in order of the encoded paths.
@@ -69,6 +79,13 @@ impl<'a> Descent<'a> {
         Ok(all)
     }
 
+    /// The folders that were listed and their ignore files, in no order. As long as these and the files that were found look as they do, another
+    /// descent finds the same; `None` where that cannot be said.
+    pub fn deciding(&self) -> Option<Vec<PathBuf>> {
+        let mut deciding = self.deciding.lock().unwrap_or_else(PoisonError::into_inner);
+        (!deciding.is_partial).then(|| std::mem::take(&mut deciding.paths))
+    }
+
     /// Whether a path is no source, given the rules of its folder. `name` is its last part; `is_top` says that it stands right in the root.
     pub(super) fn leaves_out(&self, rules: &Rules, absolute: &Path, name: &OsStr, is_top: bool, is_folder: bool) -> bool {
         let is_ours = absolute.as_os_str() == self.out.as_os_str() || (is_top && is_folder && name == store::FOLDER);
@@ -79,10 +96,18 @@ impl<'a> Descent<'a> {
     fn list<'scope>(&'scope self, scope: &Scope<'scope>, folder: &Folder) {
         let mut found = Vec::new();
         let entries = listed(folder, &mut found);
-        if !folder.path.is_empty() && entries.iter().any(|entry| entry.name == store::PIECES) && is_index_root(&folder.absolute) {
+        let may_be_index = !folder.path.is_empty() && entries.iter().any(|entry| entry.name == store::PIECES);
+        let ignore_files = ignore_files(&entries);
+        {
+            let mut deciding = self.deciding.lock().unwrap_or_else(PoisonError::into_inner);
+            deciding.is_partial |= may_be_index || entries.cause.is_some();
+            deciding.paths.push(folder.absolute.clone());
+            deciding.paths.extend(ignore_files.iter().map(|(name, _)| folder.absolute.join(name)));
+        }
+        if may_be_index && is_index_root(&folder.absolute) {
             return;
         }
-        match folder.rules.within(self.root, &folder.absolute, &ignore_files(&entries)) {
+        match folder.rules.within(self.root, &folder.absolute, &ignore_files) {
             Ok(rules) => {
                 let mut absolute = PathBuf::with_capacity(folder.absolute.as_os_str().len() + 64);
                 for entry in entries.iter() {

@@ -23,11 +23,12 @@ pub struct Tracked<'a> {
     host: DiskHost,
     /// The rules that hold in a folder, by its relative path; `None` if nothing below it is source.
     folders: HashMap<PathBuf, Option<Rules>>,
+    looked: bool,
 }
 
 impl<'a> Tracked<'a> {
     pub fn new(descent: &'a Descent<'a>, met: &'a [Walked]) -> Self {
-        Self { descent, met, host: DiskHost::volatile(), folders: HashMap::new() }
+        Self { descent, met, host: DiskHost::volatile(), folders: HashMap::new(), looked: false }
     }
 
     /// Those of the `tracked` paths, sorted, that are on disk and were not met. Nothing that was met is looked at again.
@@ -36,10 +37,16 @@ impl<'a> Tracked<'a> {
         for path in tracked {
             while rest.next_if(|walked| walked.path < *path).is_some() {}
             if rest.peek().is_none_or(|walked| walked.path != *path) {
+                self.looked = true;
                 unmet.extend(self.look(path));
             }
         }
         unmet
+    }
+
+    /// Whether the descent met all that was asked for.
+    pub fn has_met_all(&self) -> bool {
+        !self.looked
     }
 
     fn look(&mut self, path: &str) -> Option<Walked> {

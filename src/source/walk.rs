@@ -38,6 +38,16 @@ pub struct Walked {
     pub problem: Option<Box<Problem>>,
 }
 
+/// What a walk found.
+#[derive(Debug)]
+pub struct Found {
+    /// In order of their paths.
+    pub files: Vec<Walked>,
+    /// Folders and ignore files, absolute, in no order: as long as these and the files look as they do, a walk of the same options finds the same.
+    /// `None` where that cannot be said.
+    pub deciding: Option<Vec<PathBuf>>,
+}
+
 /// Why there is nothing to walk.
 #[derive(Debug, thiserror::Error)]
 pub enum WalkError {
@@ -53,12 +63,12 @@ pub enum WalkError {
     Host(#[from] HostError),
 }
 
-/// Walks `options.root` on the present thread pool and returns its paths in order of their encoded form.
+/// Walks `options.root` on the present thread pool.
 ///
 /// # Errors
 /// When the root is no folder, cannot be listed or vanishes, or when a glob or an ignore file at the top cannot be read. An index of
 /// nothing must never be the answer to a root that could not be seen.
-pub fn walk(options: &WalkOptions) -> Result<Vec<Walked>, WalkError> {
+pub fn walk(options: &WalkOptions) -> Result<Found, WalkError> {
     if !options.root.is_dir() {
         return Err(WalkError::RootMissing(options.root.display().to_string()));
     }
@@ -75,13 +85,16 @@ pub fn walk(options: &WalkOptions) -> Result<Vec<Walked>, WalkError> {
     // They come in long sorted runs, which the stable sort merges.
     found.sort_by(|lhs, rhs| lhs.path.cmp(&rhs.path));
     found.dedup_by(|later, first| later.path == first.path);
-    let unmet = Tracked::new(&descent, &found).unmet(&options.tracked);
+    let mut tracked = Tracked::new(&descent, &found);
+    let unmet = tracked.unmet(&options.tracked);
+    // What is looked at on its own lies where the descent was not.
+    let deciding = descent.deciding().filter(|_| tracked.has_met_all());
     if !unmet.is_empty() {
         found.extend(unmet);
         found.sort_unstable_by(|lhs, rhs| lhs.path.cmp(&rhs.path));
     }
     note_twins(&mut found);
-    Ok(found)
+    Ok(Found { files: found, deciding })
 }
 
 /// Whether a glob can be read.

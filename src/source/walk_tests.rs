@@ -38,7 +38,7 @@ impl Tree {
     }
 
     fn walk(&self) -> Vec<Walked> {
-        walk(&self.options).unwrap()
+        walk(&self.options).unwrap().files
     }
 
     /// The paths without a problem, apart from ignore files.

@@ -3,6 +3,7 @@
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use smalti::host::disk::DiskHost;
 use smalti::host::{Guard, Host, HostError, Kind, Stat};
@@ -26,6 +27,8 @@ pub struct Meddling {
     pub settle: Watch,
     /// Nanoseconds that its clock is ahead: what was just written counts as old, so that its stat proves something.
     pub ahead_ns: i64,
+    /// Paths that were looked at.
+    pub looks: AtomicU64,
 }
 
 impl Meddling {
@@ -38,6 +41,7 @@ impl Meddling {
             write: Box::new(|_| Ok(())),
             settle: Box::new(|_| ()),
             ahead_ns: 0,
+            looks: AtomicU64::new(0),
         }
     }
 
@@ -77,6 +81,7 @@ impl Host for Meddling {
     }
 
     fn stat(&self, path: &Path) -> Result<(Kind, Stat), HostError> {
+        self.looks.fetch_add(1, Ordering::SeqCst);
         self.inner.stat(path)
     }
 

@@ -1,6 +1,8 @@
 //! A build that found nothing to do, asked again: what stands is told without a build, and whatever changes is seen.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use smalti::base::progress::Silent;
 use smalti::commands::opened::OpenIndexes;
@@ -8,6 +10,7 @@ use smalti::manifest::model::Manifest;
 use smalti::pipeline::session::Session;
 
 use crate::git::Git;
+use crate::hosts::Meddling;
 use crate::support::{Repo, host};
 
 /// A session that found nothing to do, and the digest of what stands.
@@ -63,6 +66,84 @@ fn what_stands_is_told_and_what_changes_is_seen() {
         assert!(!session.still_stands(&digest), "{what}");
         back();
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_walk_found_is_looked_at_without_a_walk_and_every_change_is_seen() {
+    let files = [
+        ("a.py", "def one(): pass\n"),
+        ("deep/b.py", "def two(): pass\n"),
+        ("deep/er/c.py", "def three(): pass\n"),
+        ("kept/d.txt", "nothing of it is source\n"),
+        ("kept/.gitignore", ".gitignore\n*.txt\n"),
+        (".gitignore", "build/\n"),
+        ("build/e.py", "def made(): pass\n"),
+    ];
+    let repo = Repo::of(&files);
+    let root = repo.root();
+    if !smalti::host::file_system::tells_changes_of_folders(&root) {
+        println!("skipped: the folders of this file system may not tell what changed in them");
+        return;
+    }
+    std::fs::create_dir_all(root.join("empty")).unwrap();
+    let Some(git) = Git::init(&root) else { return };
+    git.commit("one");
+    // An hour ahead, everything is old enough to prove something; a moment is enough for two looks to differ.
+    let host = Arc::new(Meddling { ahead_ns: 3_600_000_000_000, ..Meddling::new() });
+    let tick = || std::thread::sleep(Duration::from_millis(20));
+    let mut session = Session::open(Arc::clone(&host) as _, repo.options()).unwrap();
+    session.build(&Silent).unwrap();
+    assert!(session.build(&Silent).unwrap().unchanged);
+    session.settle();
+    let digest = Manifest::read(host.as_ref(), &repo.layout()).unwrap().digest;
+    let looks = |session: &mut Session| {
+        let before = host.looks.load(Ordering::SeqCst);
+        assert!(session.still_stands(&digest));
+        host.looks.load(Ordering::SeqCst) - before
+    };
+    let changes: [Change<'_>; 9] = [
+        ("a file beside others", &|| repo.write("deep/new.py", ""), &|| repo.remove("deep/new.py")),
+        ("a file where none was", &|| repo.write("empty/new.py", ""), &|| repo.remove("empty/new.py")),
+        ("a file where nothing is source", &|| repo.write("kept/new.py", ""), &|| repo.remove("kept/new.py")),
+        ("a folder with a file", &|| repo.write("deep/new/f.py", ""), &|| std::fs::remove_dir_all(root.join("deep/new")).unwrap()),
+        ("a name that changed", &|| std::fs::rename(root.join("deep/er"), root.join("deep/est")).unwrap(), &|| {
+            std::fs::rename(root.join("deep/est"), root.join("deep/er")).unwrap();
+        }),
+        ("rules that no file of the graph holds", &|| repo.write("kept/.gitignore", ".gitignore\n"), &|| {
+            repo.write("kept/.gitignore", ".gitignore\n*.txt\n");
+        }),
+        ("a file that is gone", &|| std::fs::rename(root.join("deep/b.py"), repo.beside("b.py")).unwrap(), &|| {
+            std::fs::rename(repo.beside("b.py"), root.join("deep/b.py")).unwrap();
+        }),
+        ("a file that became a link", &|| relink(&root.join("a.py"), &repo.beside("a.py")), &|| {
+            std::fs::remove_file(root.join("a.py")).unwrap();
+            std::fs::rename(repo.beside("a.py"), root.join("a.py")).unwrap();
+        }),
+        ("a file of other bytes", &|| repo.write("deep/er/c.py", "def other(): pass\n"), &|| {}),
+    ];
+    for (what, change, back) in changes {
+        // The first look may have to walk, and remembers how it looked.
+        tick();
+        assert!(session.still_stands(&digest) || session.build(&Silent).is_ok_and(|it| it.unchanged), "before {what}");
+        session.settle();
+        let walked = looks(&mut session);
+        let looked = looks(&mut session);
+        assert!(looked > walked, "before {what}: every file is looked at, {looked} after {walked}");
+        repo.write("build/e.py", format!("# {what}\n"));
+        assert_eq!(looks(&mut session), looked, "{what}: what is ignored tells nothing");
+        tick();
+        change();
+        assert!(!session.still_stands(&digest), "{what}");
+        back();
+    }
+}
+
+/// Moves a file elsewhere and leaves a link to it.
+#[cfg(target_os = "linux")]
+fn relink(file: &std::path::Path, elsewhere: &std::path::Path) {
+    std::fs::rename(file, elsewhere).unwrap();
+    std::os::unix::fs::symlink(elsewhere, file).unwrap();
 }
 
 #[cfg(unix)]
