@@ -152,7 +152,8 @@ pub fn shown(context: &Context, reading: &Reading, verb: &'static str, recording
                 return Err(PackError::Policy { id: id.to_owned() }.into());
             }
             if index.manifest().index_signature != pack.index_signature {
-                let hint = format!("`{PROGRAM} pack verify --pack-id {id}` says what of it still stands");
+                let hint =
+                    format!("`{PROGRAM} context-pack` with the same request and `--have {id}` says what of it still stands and gives the rest");
                 let message = "the index was built anew since this pack was made";
                 (context.warn)(&Failure::new(&codes::P_CHANGED, message).only_hint(hint));
             }
@@ -172,7 +173,12 @@ pub fn read(context: &Context, layout: &Layout, id: &str) -> Result<StoredPack, 
     let id = id.as_str();
     let digits = digits(id).ok_or_else(|| unknown(context, layout, id))?;
     let damaged = |what: String| Failure::from(PackError::Damaged { id: id.to_owned(), what });
-    let stored = if load::is_file(host, layout) { None } else { found(host.read(&file(layout, digits)))? };
+    // What stands in the place of a file is no reason to look at no other pack.
+    let file_of = |path: PathBuf, what: &str| match host.read(&path) {
+        Err(cause) if cause.is_no_file() => Err(damaged(format!("{what} is not a regular file"))),
+        read => found(read),
+    };
+    let stored = if load::is_file(host, layout) { None } else { file_of(file(layout, digits), "it")? };
     let Some(stored) = stored else {
         // A root whose index is gone has its written packs still.
         let row = match Source::open(Arc::clone(&context.host), layout) {
@@ -191,7 +197,7 @@ pub fn read(context: &Context, layout: &Layout, id: &str) -> Result<StoredPack, 
     if bytes(&pack)? != stored {
         return Err(damaged("it is not in canonical form".to_owned()));
     }
-    let Some(seal) = found(host.read(&seal_file(layout, digits)))? else { return Err(damaged("its seal is not there".to_owned())) };
+    let Some(seal) = file_of(seal_file(layout, digits), "its seal")? else { return Err(damaged("its seal is not there".to_owned())) };
     let seal = serde_json::from_slice::<Seal>(&seal).map_err(|cause| damaged(format!("its seal says nothing: {cause}")))?;
     if digest_of(&stored) != seal.digest {
         return Err(damaged("its bytes are not those that were sealed".to_owned()));

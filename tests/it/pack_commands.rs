@@ -79,6 +79,11 @@ fn a_stored_pack_that_is_not_as_it_was_written_is_refused() {
     refused("a seal that says nothing");
     std::fs::remove_file(&seal).unwrap();
     refused("no seal");
+    for path in [&seal, &stored] {
+        let _ = std::fs::remove_file(path);
+        std::fs::create_dir(path).unwrap();
+        refused("a folder in the place of a file");
+    }
 }
 
 #[test]
