@@ -148,7 +148,7 @@ pub(super) struct Table<'a, 'b> {
     pub(super) items: BySection,
     pub(super) tokens: BySection,
     pub(super) shown: BTreeMap<FileId, Vec<Lines>>,
-    manners: &'b Manners,
+    pub(super) manners: &'b Manners,
     /// Lines before the excerpts of chunks of which the text tells that, as far as it was asked.
     opened: BTreeMap<ChunkId, u32>,
     /// What is offered and neither shown nor held: what hangs on it waits.
@@ -171,6 +171,8 @@ enum Outcome {
     /// For want of what.
     Waits(&'static str),
     Duplicate,
+    /// An item shows the very same text of another place.
+    Copied,
     /// There is no word in it.
     Empty,
 }
@@ -247,6 +249,7 @@ impl<'a, 'b> Table<'a, 'b> {
                 Outcome::Picked => misses = 0,
                 Outcome::Duplicate if self.take_in(candidate) => {}
                 Outcome::Duplicate => dropped.add("duplicate", 1),
+                Outcome::Copied => {}
                 Outcome::Empty => dropped.add("noWords", 1),
                 Outcome::Waits(cause) => {
                     misses += 1;
@@ -259,23 +262,6 @@ impl<'a, 'b> Table<'a, 'b> {
             self.pending.remove(&candidate.chunk);
         }
         Ok(left)
-    }
-
-    /// Whether a chunk has all lines of another one.
-    fn holds(&self, outer: ChunkId, inner: ChunkId) -> bool {
-        let chunks = self.index.chunks();
-        chunks.file(outer) == chunks.file(inner) && covers(chunks.lines(outer), chunks.lines(inner))
-    }
-
-    /// Names a candidate with the item that shows all of its lines; false where there is none.
-    fn take_in(&mut self, candidate: &Candidate<'a>) -> bool {
-        let (index, lines) = (self.index, self.index.chunks().lines(candidate.chunk));
-        let file = index.file_of(candidate.chunk);
-        let shows = |it: &&mut Picked<'a>| index.file_of(it.candidate.chunk) == file && it.lines.is_some_and(|shown| covers(shown, lines));
-        let Some(item) = self.picked.iter_mut().find(shows) else { return false };
-        item.joined.push(candidate.clone());
-        item.joined.sort_by_key(|it| index.chunks().range(it.chunk).start);
-        true
     }
 
     fn has_room(&self, candidate: &Candidate<'a>) -> bool {
@@ -310,6 +296,9 @@ impl<'a, 'b> Table<'a, 'b> {
         if self.awaits(candidate, terms) {
             return Ok(Outcome::Waits(self.scarce()));
         }
+        if self.copied(section, candidate)? {
+            return Ok(Outcome::Copied);
+        }
         let (file, (begun, chunk_lines)) = (self.index.file_of(candidate.chunk), self.opening(candidate)?);
         let Some(free) = self.free_lines(file, chunk_lines) else { return Ok(Outcome::Duplicate) };
         // What answers best is shown in any case, if only by its first lines.
@@ -317,7 +306,7 @@ impl<'a, 'b> Table<'a, 'b> {
         let tokens = self.share(section, is_best, candidate, terms);
         let inside = if opening::may_be_inside(self.index, candidate) { Some(self.text(candidate.chunk)?) } else { None };
         let meant = opening::lines_meant(self.index, candidate, chunk_lines.start, inside.as_ref());
-        let allowance = Allowance { bytes: self.max_bytes, chars: self.max.chars - self.used.chars, tokens, lines: free.min(meant) };
+        let allowance = Allowance { bytes: self.max_bytes, chars: self.chars_for(is_best), tokens, lines: free.min(meant) };
         let shares = matches!(terms, Terms::Shares(_));
         if shares && self.items[section] > 0 && begun == 0 && self.exceeds(candidate.chunk, &allowance)? {
             return Ok(Outcome::Waits(Reason::TotalTokens.word()));
@@ -348,7 +337,7 @@ impl<'a, 'b> Table<'a, 'b> {
             }
             let asked = self.manners.asked.get(&candidate.chunk).copied();
             let reopens = whole.filter(|_| cause != Reason::Overlap.word());
-            let later = reopens.and_then(|whole| opening::later(self.index, candidate, &whole, (begun, cut.lines), asked));
+            let later = reopens.and_then(|whole| opening::later(self.index, candidate, &whole, (begun, cut.lines), (asked, self.looks.words())));
             if let Some(later) = later {
                 self.opened.insert(candidate.chunk, later);
                 return self.offer(rank, candidate, terms);
@@ -361,7 +350,18 @@ impl<'a, 'b> Table<'a, 'b> {
         // What is withheld shows no line.
         let lines = if withheld { None } else { picked::lines_of(chunk_lines, &cut) };
         let opens_late = begun > 0 && !self.manners.begun.contains_key(&candidate.chunk);
-        self.pick(Picked { candidate: candidate.clone(), joined: Vec::new(), rank, section, lines, cut, opens_late, stale, withheld });
+        self.pick(Picked {
+            candidate: candidate.clone(),
+            joined: Vec::new(),
+            copies: Vec::new(),
+            rank,
+            section,
+            lines,
+            cut,
+            opens_late,
+            stale,
+            withheld,
+        });
         Ok(Outcome::Picked)
     }
 
@@ -385,6 +385,12 @@ impl<'a, 'b> Table<'a, 'b> {
     /// Whether a strong seed is cut for want of tokens or characters, and not only what stands around the definition that is meant.
     fn wants_more(&self, picked: &Picked<'_>) -> bool {
         picked.candidate.strong && picked.cut.end.is_some_and(is_short) && !opening::may_be_inside(self.index, &picked.candidate)
+    }
+
+    /// The characters that a candidate may take: until the best is shown, half of all is left to it, if an item may hold so many.
+    fn chars_for(&self, is_best: bool) -> u64 {
+        let reserve = if self.best_waits && !is_best { (self.max.chars / 2).min(self.max_bytes) } else { 0 };
+        self.max.chars.saturating_sub(self.used.chars).saturating_sub(reserve)
     }
 
     /// The tokens that a candidate may take.
@@ -471,10 +477,6 @@ impl<'a, 'b> Table<'a, 'b> {
     pub(super) fn text(&mut self, chunk: ChunkId) -> Result<Shown, IndexError> {
         self.looks.text(self.texts, chunk)
     }
-}
-
-fn covers(outer: Lines, inner: Lines) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
 }
 
 /// Whether a larger budget of the whole pack would show more.

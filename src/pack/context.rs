@@ -145,6 +145,9 @@ pub struct ContextSection {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ContextItem {
     pub chunk_uid: String,
+    /// Other places of the section that hold the very same text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub copies: Vec<Copied>,
     pub excerpt: Excerpt,
     pub file_rel_path: String,
     /// Others of the section whose texts stand before or behind in the same excerpt, by place: where places are short, what follows one another takes one.
@@ -161,6 +164,16 @@ pub struct ContextItem {
     pub symbol_id: Option<String>,
     pub title: String,
     pub why: Why,
+}
+
+/// A place that holds the same text as an item.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Copied {
+    pub chunk_uid: String,
+    pub file_rel_path: String,
+    pub lines: Lines,
+    pub symbol_id: Option<String>,
 }
 
 /// What shares the excerpt of an item that says more of what is asked.

@@ -2,7 +2,7 @@
 
 use super::candidate::Candidate;
 use super::clip;
-use super::context::{ContextItem, Evidence, EvidenceGap, Excerpt, Joined, Scores, Signals, Step, Truncation, Why};
+use super::context::{ContextItem, Copied, Evidence, EvidenceGap, Excerpt, Joined, Scores, Signals, Step, Truncation, Why};
 use super::excerpt::Boundary;
 use super::picked::Picked;
 use super::request::Expansion;
@@ -36,6 +36,7 @@ pub fn item(index: &Index, picked: &Picked<'_>, max_bytes: u64) -> Result<Contex
     let truncation = truncation.map(|(boundary, reason)| Truncation { boundary: boundary.to_owned(), max_bytes, reason: reason.to_owned() });
     Ok(ContextItem {
         chunk_uid: chunk.uid.to_string(),
+        copies: picked.copies.iter().map(|it| copied(index, it)).collect(),
         excerpt: Excerpt {
             lines: picked.lines,
             stale: picked.stale,
@@ -56,6 +57,16 @@ pub fn item(index: &Index, picked: &Picked<'_>, max_bytes: u64) -> Result<Contex
         title: title(index, symbol.as_ref(), picked.withheld, &chunk),
         why: why(index, candidate)?,
     })
+}
+
+fn copied(index: &Index, candidate: &Candidate<'_>) -> Copied {
+    let chunk = index.chunk(candidate.chunk);
+    Copied {
+        chunk_uid: chunk.uid.to_string(),
+        file_rel_path: index.path(chunk.file).to_owned(),
+        lines: chunk.lines,
+        symbol_id: candidate.definition(index).map(|id| index.symbol(id).symbol_id.to_owned()),
+    }
 }
 
 fn joined(index: &Index, candidate: &Candidate<'_>) -> Result<Joined, IndexError> {

@@ -48,6 +48,7 @@ pub mod seeds;
 pub mod shortfall;
 pub mod stages;
 mod surplus;
+mod taken_in;
 pub mod texts;
 pub mod views;
 pub mod walk;

@@ -50,7 +50,10 @@ pub fn start(index: &Index, candidate: &Candidate<'_>, passage: &Passage, (held,
     let start = match held {
         0 if may_be_inside(index, candidate) => lines_before(index, candidate, text),
         0 if index.chunks().symbol(candidate.chunk).is_none() => densest(text, words),
-        0 => speaking(passage, most_bytes, words),
+        0 => {
+            let count = (1..=passage.len()).take_while(|lines| passage.first(*lines).len() as u64 <= most_bytes).count();
+            speaking(text, count, words)
+        }
         held => held as usize,
     };
     // What goes on from there need not begin with nothing.
@@ -59,8 +62,15 @@ pub fn start(index: &Index, candidate: &Candidate<'_>, passage: &Passage, (held,
 }
 
 /// How many lines are to stand before an excerpt instead whose `shown` lines, `begun` behind the first of its chunk, end without what it is there for: the line
-/// that is asked for, or, of a function, the code behind documentation that is most of what is shown. `None` where nothing is to be gained.
-pub fn later(index: &Index, candidate: &Candidate<'_>, whole: &Passage, (begun, shown): (usize, usize), asked: Option<u32>) -> Option<u32> {
+/// that is asked for, or, of a function, the code behind documentation that is most of what is shown, or the part that speaks of the query, whose stems are
+/// `words`. `None` where nothing is to be gained.
+pub fn later(
+    index: &Index,
+    candidate: &Candidate<'_>,
+    whole: &Passage,
+    (begun, shown): (usize, usize),
+    (asked, words): (Option<u32>, &Stems),
+) -> Option<u32> {
     let text = whole.text();
     let opens = if let Some(line) = asked {
         let line = line.checked_sub(index.chunks().lines(candidate.chunk).start)? as usize;
@@ -68,14 +78,21 @@ pub fn later(index: &Index, candidate: &Candidate<'_>, whole: &Passage, (begun, 
         let (opens, latest) = (before(text, block(text, line)), whole.len().saturating_sub(shown));
         let places = [if latest < opens { paragraph(text, latest) } else { opens }, opens, line];
         places.into_iter().find(|at| *at > begun).filter(|_| (begun + shown..whole.len()).contains(&line))
-    } else if begun == 0 && candidate.rule.is_seed() && index.chunks().is_kind(candidate.chunk, "function") {
-        let lines: Vec<&str> = text.lines().collect();
-        let documented = documentation(&lines, candidate.definition(index).map_or("", |id| index.symbols().simple_name(id)));
-        Some(documented).filter(|it| *it as u64 > SHOWN_LINES && *it < lines.len() && shown < 2 * documented)
+    } else if begun == 0 && index.chunks().is_kind(candidate.chunk, "function") {
+        let documented = if candidate.rule.is_seed() { code(index, candidate, text, shown) } else { None };
+        let speaking = || Some(speaking(text, shown, words)).filter(|at| shown as u64 >= SHOWN_LINES && *at > 0);
+        documented.or_else(speaking)
     } else {
         None
     };
     opens.and_then(|it| u32::try_from(it).ok())
+}
+
+/// How many lines stand before the code of a function, where documentation is most of the lines that are shown.
+fn code(index: &Index, candidate: &Candidate<'_>, text: &str, shown: usize) -> Option<usize> {
+    let lines: Vec<&str> = text.lines().collect();
+    let documented = documentation(&lines, candidate.definition(index).map_or("", |id| index.symbols().simple_name(id)));
+    Some(documented).filter(|it| *it as u64 > SHOWN_LINES && *it < lines.len() && shown < 2 * documented)
 }
 
 /// How many lines of a definition stand before its code: what is said above it, or its head and the string behind that.
@@ -119,11 +136,10 @@ fn densest(text: &str, words: &Stems) -> usize {
     before(text, at)
 }
 
-/// How many lines of a long function stand before the part that speaks of the query, with the head of the block around it: none where its first lines speak
-/// as much, or that part begins in the first half of them, which then say what it is as well.
-fn speaking(passage: &Passage, most_bytes: u64, words: &Stems) -> usize {
-    let (text, lines) = (passage.text(), passage.text().lines().collect::<Vec<_>>());
-    let count = (1..=passage.len()).take_while(|lines| passage.first(*lines).len() as u64 <= most_bytes).count();
+/// How many lines of a long function stand before the part of `count` lines that speaks of the query, with the head of the block around it: none where its
+/// first lines speak as much, or that part begins in the first half of them, which then say what it is as well.
+fn speaking(text: &str, count: usize, words: &Stems) -> usize {
+    let lines: Vec<&str> = text.lines().collect();
     let part = Part { head: 0, count, margin: MARGIN };
     let Some(first) = window::first_word(&lines, part, words).filter(|first| first * 2 > count) else { return 0 };
     let latest = lines.len().saturating_sub(count);
@@ -279,7 +295,7 @@ mod tests {
     #[test]
     fn a_long_function_opens_where_it_speaks_of_the_query() {
         let words = ["proxy", "redirect"].map(stem).into_iter().collect();
-        let check = |text: &str, expected: usize| assert_eq!(speaking(&Passage::new(text.to_owned()), 200, &words), expected, "{text}");
+        let check = |text: &str, expected: usize| assert_eq!(speaking(text, 24, &words), expected, "{text}");
         let filler = "  a = 1\n".repeat(30);
         let text = format!("fn f(a) {{\n{filler}  if (a) {{\n    b = proxy\n    redirects(b)\n  }}\n{filler}}}\n");
         check(&text, 31);

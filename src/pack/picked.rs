@@ -15,6 +15,8 @@ pub struct Picked<'a> {
     pub candidate: Candidate<'a>,
     /// Others of its section whose texts stand before or behind in the same excerpt, by place.
     pub joined: Vec<Candidate<'a>>,
+    /// Others of its section whose chunks have the very same text elsewhere.
+    pub copies: Vec<Candidate<'a>>,
     /// Position in the order.
     pub rank: usize,
     /// Position of its section.
@@ -37,7 +39,7 @@ impl<'a> Picked<'a> {
 
     /// All that its excerpt shows, what it is named after first.
     pub fn candidates(&self) -> impl Iterator<Item = &Candidate<'a>> {
-        std::iter::once(&self.candidate).chain(&self.joined)
+        std::iter::once(&self.candidate).chain(&self.joined).chain(&self.copies)
     }
 
     /// Takes in what follows it, if all fits one item and what is spare of characters and tokens; the better of both names the whole.
@@ -65,7 +67,8 @@ impl<'a> Picked<'a> {
 
     /// The blank lines before what follows it, and the lines of both; `None` where anything else stands between them, or either is not whole.
     fn gap(&self, next: &Self, index: &Index) -> Option<(String, Lines)> {
-        let is_whole = |it: &Self| !it.is_partial() && !it.stale && !it.withheld;
+        // Whoever reads what copies an item has must see where it ends.
+        let is_whole = |it: &Self| !it.is_partial() && !it.stale && !it.withheld && it.copies.is_empty();
         let file = |it: &Self| index.file_of(it.candidate.chunk);
         let (own, lines) = (self.lines?, next.lines?);
         if self.section != next.section || file(self) != file(next) || !is_whole(self) || !is_whole(next) {

@@ -173,3 +173,32 @@ fn who_chooses_again_for_other_budgets_looks_through_no_text_again() {
         assert_eq!(shown(&draft), shown(&packer.draft(&request, Sharing::BySection).unwrap()), "{chars}");
     }
 }
+
+#[test]
+fn the_same_text_of_two_places_is_shown_once_and_both_are_named() {
+    let body = (0..12).fold(String::new(), |text, n| text + &format!("    part_{n} = strip(keys, {n})\n"));
+    let code = format!("def strip_unknown(keys):\n{body}    return part_0\n");
+    let other = "def other():\n    return 1\n";
+    let (_repo, index) = built(&[("src/kinds.py", &code), ("copy/kinds.py", &format!("\n\n{code}")), ("src/other.py", other)]);
+    let pack = pack(&index, &asking("how are unknown keys stripped")).unwrap();
+    let shown: Vec<&ContextItem> = items(&pack).filter(|it| it.excerpt.text.contains("part_11 = strip(keys, 11)")).collect();
+    let [item] = shown.as_slice() else { panic!("{} items show it", shown.len()) };
+    let places: Vec<(&str, u32)> =
+        item.copies.iter().map(|it| (it.file_rel_path.as_str(), it.lines.start)).chain([(item.file_rel_path.as_str(), item.lines.start)]).collect();
+    assert!(places.len() == 2 && places.contains(&("src/kinds.py", 1)) && places.contains(&("copy/kinds.py", 3)), "{places:?}");
+    assert!(summary::summary(&pack, false).contains("the same text: `"));
+}
+
+#[test]
+fn a_function_that_is_cut_shows_the_part_that_speaks_of_the_query() {
+    let filler = |from: u32| (from..from + 40).fold(String::new(), |text, n| text + &format!("    value_{n} = measure(value, {n})\n"));
+    let decides = "    if upload.failed and attempts < limit:\n        retry(upload)\n        return decide_retry(upload, attempts)\n";
+    let code = format!("def upload_all(value):\n{}{decides}{}    return value\n", filler(0), filler(40));
+    let (_repo, index) = built(&[("src/uploads.py", &code), ("src/other.py", "def other():\n    return 1\n")]);
+    let mut request = asking("where is the retry of a failed upload decided");
+    for tokens in [500, 32_000] {
+        request.budgets.max_total_tokens = Some(tokens);
+        let pack = pack(&index, &request).unwrap();
+        assert!(items(&pack).any(|it| it.excerpt.text.contains("return decide_retry(")), "{tokens}");
+    }
+}

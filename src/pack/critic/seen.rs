@@ -42,6 +42,9 @@ impl Seen {
                 seen.symbols.extend(text(&joined["symbolId"]));
                 seen.names.extend(text(joined).map(|name| (file.clone(), name)));
             }
+            for copy in item["copies"].as_array().into_iter().flatten() {
+                seen.symbols.extend(text(&copy["symbolId"]));
+            }
             let number = |value: &Value| value.as_u64().and_then(|it| u32::try_from(it).ok());
             let lines = [&item["excerpt"]["lines"], &item["lines"]].into_iter().find(|it| it.is_object());
             let lines = lines.map_or((number(&item["start_line"]), number(&item["end_line"])), |it| (number(&it["start"]), number(&it["end"])));

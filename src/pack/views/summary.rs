@@ -242,6 +242,9 @@ pub fn write_item(text: &mut String, item: &ContextItem, explain: bool) {
     for joined in &item.joined {
         let _ = writeln!(text, "  with {} ({})", code(&joined.title), joined.why.rule);
     }
+    for copy in &item.copies {
+        let _ = writeln!(text, "  the same text: `{}:{}-{}`", line(&copy.file_rel_path), copy.lines.start, copy.lines.end);
+    }
     if explain {
         write_steps(text, &item.why);
     }

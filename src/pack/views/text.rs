@@ -141,6 +141,7 @@ fn heading(item: &Item) -> String {
     words.extend(item.kind.clone());
     words.extend(item.symbol.clone());
     words.extend(item.joined.iter().map(|name| format!("+ {name}")));
+    words.extend(item.copies.iter().map(|place| format!("= {place}")));
     words.extend(item.signature.as_ref().map(|signature| format!("in `{}`", clip::at_character(signature, MAX_QUERY))));
     if let Some(edges) = &item.relationship {
         words.push(format!("(by {})", edges.join(", ")));

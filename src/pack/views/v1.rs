@@ -19,6 +19,7 @@ use crate::pack::leaning::Leaning;
 use crate::pack::limits;
 use crate::pack::picked::Picked;
 use crate::pack::request::{PackRequest, SeedProvider};
+use crate::reader::ids::ChunkId;
 use crate::reader::ids::FileId;
 use crate::reader::index::Index;
 
@@ -93,6 +94,9 @@ pub struct Item {
     /// Qualified names of other definitions whose texts stand before or behind in the same excerpt, by place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joined: Vec<String>,
+    /// Other places that hold the very same text, as `file:start:end` of all of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub copies: Vec<String>,
     /// The signature of the definition in one line, where the excerpt opens behind its head: for the heading of its text.
     #[serde(skip)]
     pub signature: Option<String>,
@@ -293,6 +297,7 @@ fn item(packer: &Packer<'_>, imports: &Imports<'_>, picked: &Picked<'_>, left: &
         end_line: lines.end,
         symbol: Some(name.to_owned()).filter(|name| !name.is_empty()),
         joined: picked.joined.iter().filter_map(|it| it.definition(index)).map(|id| index.symbol(id).qualified_name.to_owned()).collect(),
+        copies: picked.copies.iter().map(|it| place(index, it.chunk)).collect(),
         signature: symbol.filter(|_| picked.opens_late && chunk.symbol.is_some()).map(|it| words(it.signature)).filter(|it| !it.is_empty()),
         kind: Some(kind.to_owned()).filter(|kind| !kind.is_empty()),
         score: Millionths(candidate.hybrid_score),
@@ -317,6 +322,12 @@ fn trace(draft: &Draft<'_>, leaning: Leaning) -> Trace {
 }
 
 /// A text in one line.
+/// All of a chunk as a place.
+fn place(index: &Index, chunk: ChunkId) -> String {
+    let chunk = index.chunk(chunk);
+    format!("{}:{}:{}", index.path(chunk.file), chunk.lines.start, chunk.lines.end)
+}
+
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
