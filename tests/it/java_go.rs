@@ -189,3 +189,24 @@ fn lambdas_in_branches_and_assignments_take_the_type_of_their_place() {
     sure(&files, "Use#two(", &["Item#go(", "Other#go(", "Other#go("]);
     sure(&files, "Use#three(", &["Use#take(", "Other#go("]);
 }
+
+#[test]
+fn what_a_function_that_is_handed_over_gives_tells_what_a_variable_of_a_package_holds() {
+    let pool = "package pool\ntype Pool[T any] struct { make func() T }\nfunc New[T any](make func() T) *Pool[T] { return &Pool[T]{make: make} }\nfunc (p *Pool[T]) Get() T { return p.make() }\nfunc Of[T any](it T) *Pool[T] { \
+                return nil }\n";
+    let source = "package q\nimport \"example.com/q/pool\"\ntype Stack struct { all []int }\nfunc (s *Stack) Reset() {}\ntype Other struct{}\nfunc (o *Other) Reset() {}\nfunc stack() *Stack { return nil }\nvar held = pool.New(func() \
+                  *Stack { return &Stack{} })\nvar named = pool.New(stack)\nvar value = pool.Of(&Other{})\nvar one, two = pool.Of(&Other{}), pool.New(stack)\nfunc a() { s := held.Get(); s.Reset() }\nfunc b() { named.Get().Reset() \
+                  }\nfunc c() { value.Get().Reset() }\nfunc d() { one.Get().Reset() }\nfunc e() { two.Get().Reset() }\n";
+    let elsewhere = "package q\nfunc f() { held.Get().Reset() }\n";
+    let files = [("go.mod", "module example.com/q\n"), ("pool/pool.go", pool), ("q.go", source), ("r.go", elsewhere)];
+    for (from, wanted) in [
+        ("/a(", "Stack#Reset("),
+        ("/b(", "Stack#Reset("),
+        ("/c(", "Other#Reset("),
+        ("/d(", "Other#Reset("),
+        ("/e(", "Stack#Reset("),
+        ("/f(", "Stack#Reset("),
+    ] {
+        sure(&files, from, &["Pool#Get(", wanted]);
+    }
+}
