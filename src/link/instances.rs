@@ -11,7 +11,7 @@ use super::rules::Rule;
 use super::types::{Args, MAX_TYPES, Type, Typed, apart, bounded, merge};
 use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
-use crate::shard::facts::{Owner, SymbolKind};
+use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 impl Linker<'_> {
     /// The instances of the type that a type expression denotes.
@@ -209,10 +209,13 @@ impl Linker<'_> {
             pair(&mut given, &it.generics, args);
             let frame = Frame { given: given.into(), ..Frame::facts(&file, symbol.symbol) };
             let mut aliased = self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty));
-            if !aliased.is_empty() && !file.has_members(symbol.symbol) {
-                // A type that is defined by another one has methods of its own, wherever its package writes them, beside what the other is made of.
-                if file.habits().method_sets {
-                    aliased.insert(0, Typed::new(Type::Instance { ty: symbol, args: args.clone() }, Rule::LocalScope));
+            // A type that is defined by another one has methods of its own, wherever its package writes them, beside what the other is made of. What stands
+            // in it are types without a name that it is made of; of another name for a type it is that type which counts.
+            let by_methods = file.habits().method_sets;
+            if !aliased.is_empty() && (by_methods || !file.has_members(symbol.symbol)) {
+                if by_methods {
+                    let place = if it.flags.has(Flags::OTHER_NAME) { aliased.len() } else { 0 };
+                    aliased.insert(place, Typed::new(Type::Instance { ty: symbol, args: args.clone() }, Rule::LocalScope));
                 }
                 return aliased;
             }

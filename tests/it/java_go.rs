@@ -210,3 +210,21 @@ fn what_a_function_that_is_handed_over_gives_tells_what_a_variable_of_a_package_
         sure(&files, from, &["Pool#Get(", wanted]);
     }
 }
+
+#[test]
+fn lists_of_structs_without_a_name_and_of_types_by_another_name_hold_these() {
+    let core = "package core\ntype Field struct { name string }\nfunc (f Field) Add() {}\n";
+    let source = "package q\nimport \"example.com/q/core\"\ntype M struct{}\nfunc (m M) Eval() {}\ntype N struct{}\nfunc (n N) Eval() {}\nfunc (n N) Add() {}\ntype list []struct {\n\tdesc string\n\tm M\n}\ntype other struct { desc \
+                  string; m N }\ntype Field = core.Field\ntype fields []Field\ntype held struct { l list }\nfunc (h *held) a() {\n\tfor _, it := range h.l { it.m.Eval() }\n}\nfunc (l list) b() { l[0].m.Eval() }\nfunc (l list) own() \
+                  {}\nfunc c() list { return list{{desc: \"a\"}} }\nfunc d() { c().own() }\nfunc (d fields) e() {\n\tfor _, it := range d { it.Add() }\n}\nfunc f(it Field) { it.Add() }\n";
+    let files = [("go.mod", "module example.com/q\n"), ("core/core.go", core), ("q.go", source)];
+    sure(&files, "held#a(", &["/M#Eval("]);
+    sure(&files, "list#b(", &["/M#Eval("]);
+    sure(&files, "/d(", &["/c(", "list#own("]);
+    sure(&files, "fields#e(", &["Field#Add("]);
+    sure(&files, "/f(", &["Field#Add("]);
+    let repo = Repo::built(&files);
+    let writes = repo.rows("edges_usage");
+    let keys: Vec<&str> = writes.iter().filter(|row| row["from"].as_str().unwrap().ends_with("/c().")).filter_map(|row| row["to"].as_str()).collect();
+    assert!(keys.iter().any(|to| to.ends_with("list#struct#desc.")), "{keys:?}");
+}
