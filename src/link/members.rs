@@ -26,8 +26,8 @@ impl Linker<'_> {
         if !own.is_empty() {
             return own;
         }
-        let mut found = Vec::new();
-        let mut plain = false;
+        let mut found = if steps.is_empty() { self.written_in_full(frame, base, name) } else { Vec::new() };
+        let mut plain = !found.is_empty();
         for step in steps {
             plain |= !matches!(step.what, Denotation::Local(_));
             match step.what {

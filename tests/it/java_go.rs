@@ -191,6 +191,25 @@ fn lambdas_in_branches_and_assignments_take_the_type_of_their_place() {
 }
 
 #[test]
+fn a_class_of_a_package_of_one_name_that_is_written_in_full_lies_outside() {
+    let uses = "package p;\nclass Sized { int code() { return 0; } }\nclass A {\n  Object one(okhttp3.Response it) { return it.code(); }\n  Object two() { return new okhttp3.Response.Builder(); }\n  Object three() { return \
+                okhttp3.Headers.of(1); }\n  Object four(own.Held it) { return it.open(); }\n  Object five(own.Lost it) { return it.code(); }\n  Object six() { return missing.CODE.code(); }\n}\n";
+    let files = [("own/Held.java", "package own;\npublic class Held { public Object open() { return null; } }\n"), ("p/A.java", uses)];
+    let repo = Repo::built(&files);
+    let sites = repo.rows("sites");
+    let ends = |from: &str, name: &str| {
+        let site = sites.iter().find(|row| row["name"] == name && row["enclosing"].as_str().is_some_and(|it| it.contains(from))).unwrap();
+        (site["outcome"].as_str().unwrap().to_owned(), site["reason"].as_str().unwrap_or_default().to_owned())
+    };
+    for (from, name) in [("A#one(", "Response"), ("A#one(", "code"), ("A#two(", "Builder"), ("A#three(", "of")] {
+        assert_eq!(ends(from, name), ("external".to_owned(), "okhttp3".to_owned()), "{from} {name}");
+    }
+    assert_eq!(ends("A#five(", "Lost").0, "unresolved");
+    assert_ne!(ends("A#six(", "code").0, "external");
+    sure(&files, "A#four(", &["Held#open("]);
+}
+
+#[test]
 fn what_a_function_that_is_handed_over_gives_tells_what_a_variable_of_a_package_holds() {
     let pool = "package pool\ntype Pool[T any] struct { make func() T }\nfunc New[T any](make func() T) *Pool[T] { return &Pool[T]{make: make} }\nfunc (p *Pool[T]) Get() T { return p.make() }\nfunc Of[T any](it T) *Pool[T] { \
                 return nil }\n";
