@@ -447,7 +447,7 @@ impl Linker<'_> {
                     if foreign.is_empty() || !self.is_fulfilled_outside(ty, &found) {
                         if found.iter().any(|it| it.what.symbol().is_some()) {
                             if !each {
-                                return found;
+                                return self.most_specific(ty, name, hops, found);
                             }
                             merge(&mut told, found);
                             continue;

@@ -17,6 +17,7 @@ mod calls;
 pub mod census;
 pub mod confidence;
 mod conversions;
+mod defaults;
 mod dispatch;
 pub mod eval;
 mod expansions;

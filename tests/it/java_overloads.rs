@@ -130,3 +130,22 @@ fn what_a_test_framework_or_a_container_gives_is_of_the_class_that_it_is_asked_f
         assert!(met.len() == count && met.iter().all(|it| it.0 >= 0.9), "{from} {met:?}");
     }
 }
+
+#[test]
+fn the_method_of_the_interface_below_takes_the_place_of_the_one_above() {
+    let source = "package p;\ninterface Animal { default void me() {} }\ninterface Horse extends Animal { default void me() {} }\ninterface Myth extends Animal {}\ninterface Flying extends Horse, Myth { default void me() \
+                  {} }\nclass First implements Horse, Flying {}\nclass Last implements Flying, Horse {}\nclass Base implements Horse {}\nclass Above extends Base implements Flying {}\nclass Own implements Horse { public void \
+                  me() {} }\nclass Kept extends Own implements Flying {}\nclass Use {\n  void first(First it) { it.me(); }\n  void last(Last it) { it.me(); }\n  void above(Above it) { it.me(); }\n  void kept(Kept it) { \
+                  it.me(); }\n}\n";
+    let repo = Repo::built(&[("p/A.java", source)]);
+    for (from, holder) in [("first(", "Flying#me("), ("last(", "Flying#me("), ("above(", "Flying#me("), ("kept(", "Own#me(")] {
+        let met = met(&repo, &format!("Use#{from}"), "#me(");
+        let of_holder = calls_of(&repo, &format!("Use#{from}"), holder);
+        assert!(met.len() == 1 && met[0].0 >= 0.9 && of_holder, "{from} {met:?}");
+    }
+}
+
+/// Whether a method calls another one, by parts of their ids.
+fn calls_of(repo: &Repo, from: &str, to: &str) -> bool {
+    repo.rows("edges_call").iter().any(|row| row["from"].as_str().unwrap().contains(from) && row["to"].as_str().unwrap().contains(to))
+}
