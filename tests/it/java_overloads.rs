@@ -149,3 +149,12 @@ fn the_method_of_the_interface_below_takes_the_place_of_the_one_above() {
 fn calls_of(repo: &Repo, from: &str, to: &str) -> bool {
     repo.rows("edges_call").iter().any(|row| row["from"].as_str().unwrap().contains(from) && row["to"].as_str().unwrap().contains(to))
 }
+
+#[test]
+fn what_a_call_gives_is_never_a_field_of_the_name() {
+    let source = "package p;\nclass A {\n  static void init(Object it, Object value) {}\n  static void init(Object it, Object[] value) {}\n  String[] syn;\n  String[] syn() { return syn; }\n  A syn(String... all) { return this; \
+                  }\n  void use(A it) { init(it, it.syn()); }\n}\n";
+    let repo = Repo::built(&[("p/A.java", source)]);
+    let met = met(&repo, "A#use(", "A#init(");
+    assert!(met.len() == 1 && met[0].0 >= 0.9 && met[0].1.contains("Object[] value"), "{met:?}");
+}
