@@ -376,6 +376,12 @@ fn names_above(linker: &mut Linker<'_>, ty: &Type, open: &mut bool) -> Vec<Name>
     names
 }
 
+/// The type of what may be of any, in languages that have a topmost one.
+pub(super) fn topmost(habits: &Habits) -> Option<Type> {
+    let Arguments { widened, exact_arity, .. } = habits.arguments;
+    wider(widened, "").into_iter().next().filter(|_| exact_arity).map(Type::foreign)
+}
+
 /// Whether a type is the topmost one.
 fn is_top(widened: &[(&str, &'static [&'static str])], name: &str) -> bool {
     wider(widened, "").iter().any(|top| top == name)

@@ -95,11 +95,11 @@ impl Linker<'_> {
             }
             return class.into_iter().map(|typed| (typed, Given::new())).collect();
         }
-        let is_free = matches!(called, Expr::Free(_));
+        let is_within = self.is_within(frame, called);
         let mut callees = Vec::new();
         for typed in self.types(frame, callee) {
             let given = match typed.ty {
-                Type::Callable(function) if is_free => self.implied(frame, function),
+                Type::Callable(function) if is_within => self.implied(frame, function),
                 _ => Given::new(),
             };
             callees.push((typed, given));

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::arguments::topmost;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
 use super::generics::{Given, is_unknown, mentions_parameters, pair};
@@ -110,10 +111,14 @@ impl Linker<'_> {
     fn bound_instances(&mut self, frame: &Frame, local: u32) -> Vec<Typed> {
         let Some(it) = self.body.locals.get(local as usize) else { return Vec::new() };
         let own = Arc::clone(&self.own);
+        let own_habits = own.habits();
         self.once(&own, local, activity::LOCAL, |linker| {
             let mut types = linker.bounds_of_extended(frame, &it.name);
             for bound in &it.values {
                 merge(&mut types, linker.instances(frame, *bound));
+            }
+            if types.is_empty() && it.values.is_empty() {
+                types.extend(topmost(own_habits).map(|ty| Typed::new(ty, Rule::DeclaredType)));
             }
             types
         })
@@ -194,6 +199,7 @@ impl Linker<'_> {
             }
             Denotation::Symbol(symbol) => {
                 let args = self.with_defaults(*symbol, args);
+                let args = self.within_bounds(*symbol, args);
                 let types = self.instances_of_symbol(*symbol, &args);
                 types.into_iter().map(|typed| typed.through(found.rule)).collect()
             }

@@ -132,6 +132,35 @@ fn what_a_test_framework_or_a_container_gives_is_of_the_class_that_it_is_asked_f
 }
 
 #[test]
+fn a_value_of_a_type_variable_is_an_object() {
+    let kit = "package p;\nclass Kit {\n  void put(int it) {}\n  void put(Object it) {}\n  void put(String it) {}\n  void put(char[] it) {}\n}\n";
+    let pair = "package p;\nclass Pair<L> {\n  L left;\n  L left() { return null; }\n}\nclass Text extends Pair<String> {\n  void inherited(Kit kit) { kit.put(left()); }\n}\nclass Own<R> extends Pair<R> {\n  void \
+                above(Kit kit) { kit.put(left()); }\n}\nclass Node<T extends String> {\n  T of() { return null; }\n}\n";
+    let uses = "package p;\nimport java.util.Iterator;\nimport java.util.List;\nclass Use<L> {\n  L own;\n  L own() { return null; }\n  void called(Kit kit) { kit.put(own()); }\n  void read(Kit kit) { kit.put(own); \
+                }\n  void by_this(Kit kit) { kit.put(this.own()); }\n  void other(Kit kit, Pair<L> it) { kit.put(it.left()); }\n  void any(Kit kit, Pair<?> it) { kit.put(it.left()); }\n  void given(Kit kit, Pair<String> \
+                it) { kit.put(it.left()); }\n  void bound(Kit kit, Node<?> it) { kit.put(it.of()); }\n  void next(Kit kit, Iterator<?> it) { kit.put(it.next()); }\n  void loop(Kit kit, Iterable<?> all) { for (var it : \
+                all) kit.put(it); }\n  void each(Kit kit, List<Pair<?>> all) { all.forEach(it -> kit.put(it.left())); }\n}\n";
+    let repo = Repo::built(&[("p/Kit.java", kit), ("p/Pair.java", pair), ("p/Use.java", uses)]);
+    for (from, wanted) in [
+        ("Use#called(", "put(Object "),
+        ("Use#read(", "put(Object "),
+        ("Use#by_this(", "put(Object "),
+        ("Use#other(", "put(Object "),
+        ("Use#any(", "put(Object "),
+        ("Use#given(", "put(String "),
+        ("Use#bound(", "put(String "),
+        ("Use#next(", "put(Object "),
+        ("Use#loop(", "put(Object "),
+        ("Use#each(", "put(Object "),
+        ("Text#inherited(", "put(String "),
+        ("Own#above(", "put(Object "),
+    ] {
+        let met = met(&repo, from, "Kit#put(");
+        assert!(met.len() == 1 && met[0].0 >= 0.9 && met[0].1.contains(wanted), "{from} {met:?}");
+    }
+}
+
+#[test]
 fn the_method_of_the_interface_below_takes_the_place_of_the_one_above() {
     let source = "package p;\ninterface Animal { default void me() {} }\ninterface Horse extends Animal { default void me() {} }\ninterface Myth extends Animal {}\ninterface Flying extends Horse, Myth { default void me() \
                   {} }\nclass First implements Horse, Flying {}\nclass Last implements Flying, Horse {}\nclass Base implements Horse {}\nclass Above extends Base implements Flying {}\nclass Own implements Horse { public void \
