@@ -57,6 +57,7 @@ mod receivers;
 mod role;
 mod roots;
 pub mod rules;
+mod shapes;
 mod signatures;
 mod specializations;
 mod tooling;

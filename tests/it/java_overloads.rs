@@ -161,6 +161,34 @@ fn a_value_of_a_type_variable_is_an_object() {
 }
 
 #[test]
+fn a_lambda_is_handed_to_what_takes_as_many_values_and_gives_as_it_does() {
+    let kit = "package p;\nimport java.util.concurrent.Callable;\nimport java.util.function.Function;\nimport java.util.function.Supplier;\ninterface Init<T> { void prepare(T it, String with); }\ninterface Named extends \
+               Init<String> { default String name() { return null; } boolean equals(Object other); }\ninterface Settings { Settings lenient(); Settings strict(); }\nclass Kit {\n  static void make(Settings it) {}\n  \
+               static void make(Function<String, Settings> it) {}\n  static void make(Named it) {}\n  static void make(String it) {}\n  static void run(Runnable it) {}\n  static void run(Callable<String> it) {}\n  static \
+               void fill(int[] to, Function<Integer, int[]> it) {}\n  static void fill(int[] to, Supplier<int[]> it) {}\n  static void ask(org.ext.Asked it) {}\n  static void ask(Supplier<String> it) {}\n}\n";
+    let uses = "package p;\nclass Use {\n  Settings set;\n  void one() { Kit.make(it -> set); }\n  void two() { Kit.make((it, with) -> { }); }\n  void gives() { Kit.run(() -> \"x\"); }\n  void runs() { Kit.run(() -> { }); }\n  \
+                void returns() { Kit.run(() -> { return \"y\"; }); }\n  void either() { Kit.run(() -> gives()); }\n  void throwing() { Kit.run(() -> { throw new Error(); }); }\n  void sized() { Kit.fill(null, \
+                int[]::new); }\n  void made() { Kit.fill(null, () -> new int[3]); }\n  void outside() { Kit.ask(() -> \"x\"); }\n}\n";
+    let repo = Repo::built(&[("p/Kit.java", kit), ("p/Use.java", uses)]);
+    for (from, callee, wanted) in [
+        ("Use#one(", "Kit#make(", "make(Function"),
+        ("Use#two(", "Kit#make(", "make(Named"),
+        ("Use#gives(", "Kit#run(", "run(Callable"),
+        ("Use#runs(", "Kit#run(", "run(Runnable"),
+        ("Use#returns(", "Kit#run(", "run(Callable"),
+        ("Use#sized(", "Kit#fill(", "Function<"),
+        ("Use#made(", "Kit#fill(", "Supplier<"),
+    ] {
+        let met = met(&repo, from, callee);
+        assert!(met.len() == 1 && met[0].0 >= 0.9 && met[0].1.contains(wanted), "{from} {met:?}");
+    }
+    for from in ["Use#either(", "Use#throwing(", "Use#outside("] {
+        let met = met(&repo, from, "Kit#");
+        assert!(met.len() == 2 && met.iter().all(|it| it.0 < 0.9), "{from} {met:?}");
+    }
+}
+
+#[test]
 fn the_method_of_the_interface_below_takes_the_place_of_the_one_above() {
     let source = "package p;\ninterface Animal { default void me() {} }\ninterface Horse extends Animal { default void me() {} }\ninterface Myth extends Animal {}\ninterface Flying extends Horse, Myth { default void me() \
                   {} }\nclass First implements Horse, Flying {}\nclass Last implements Flying, Horse {}\nclass Base implements Horse {}\nclass Above extends Base implements Flying {}\nclass Own implements Horse { public void \
