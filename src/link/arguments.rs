@@ -91,6 +91,13 @@ impl Argument {
     }
 }
 
+impl Argument {
+    /// Whether its types are known and none of them is an array.
+    fn is_plain(&self) -> bool {
+        (self.declared || !self.open) && !self.own.is_empty() && !self.own.iter().any(|name| name.ends_with(']'))
+    }
+}
+
 /// What an array of C points to.
 fn first_element(typed: &Typed) -> Option<Typed> {
     match &typed.ty {
@@ -167,6 +174,8 @@ pub(super) struct Parameter {
     above: Vec<Name>,
     /// Nothing can be derived from its types but what is known to be taken for them.
     closed: bool,
+    /// All its types are arrays.
+    arrays: bool,
     /// No value at all is none of its values.
     primitive: bool,
     /// All its types are of the repository.
@@ -209,12 +218,13 @@ pub(super) fn parameters(linker: &mut Linker<'_>, symbol: Ref, arguments: &[Argu
         let wanted: Vec<Name> = types.iter().filter_map(|typed| own_name(linker, &typed.ty)).collect();
         let closed = wanted.iter().all(|name| habits.arguments.is_built_in(name));
         let primitive = closed && wanted.iter().any(|name| is_primitive(name) && !name.ends_with(']'));
+        let arrays = habits.arguments.array.is_some() && !apart && !wanted.is_empty() && wanted.iter().all(|name| name.ends_with(']'));
         let inside = !wanted.is_empty() && types.iter().all(|typed| matches!(typed.ty, Type::Instance { .. }));
         let open = types.iter().any(|typed| matches!(typed.ty, Type::External { .. }));
         let above = types.iter().flat_map(|typed| names_above(linker, &typed.ty, &mut false)).collect();
         let generic = param.ty.filter(|_| !habits.arguments.numbers.is_empty()).and_then(|ty| type_parameter(&file.facts.exprs, ty));
         let deduced = generic.is_some() && it.flags.has(Flags::DEDUCED);
-        known.push(Parameter { wanted, packages: packages(&types), above, closed, primitive, inside, open, generic, deduced, called });
+        known.push(Parameter { wanted, packages: packages(&types), above, closed, arrays, primitive, inside, open, generic, deduced, called });
     }
     known
 }
@@ -289,6 +299,8 @@ fn likeness(conversions: Conversions, parameter: &Parameter, argument: &Argument
         // Nearer is better, and anything is better than a stranger; what nothing can be derived from takes none.
         Some(at) => EXACT - i32::try_from(at).unwrap_or(FARTHEST).min(FARTHEST) - i32::from(are_apart(&argument.packages, &parameter.packages)),
         None if argument.declared && parameter.closed => STRANGER,
+        // No class is an array, whatever else is above it.
+        None if parameter.arrays && argument.is_plain() => STRANGER,
         // What is not of the repository is derived from nothing in it.
         None if argument.outside && parameter.inside => STRANGER,
         None if parameter.open && !argument.built_in => 0,

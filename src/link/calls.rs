@@ -391,7 +391,12 @@ impl Linker<'_> {
                 // Every type has the members of the topmost one.
                 "Object" => true,
                 ENUMERATION => self.enumeration_of(frame, *base).is_some(),
-                owner => self.denote(frame, *base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if name == owner)),
+                owner => self.denote(frame, *base).iter().any(|it| match &it.what {
+                    Denotation::Builtin(name) => name == owner,
+                    // The simple name of a class tells it apart where the platform's are imported one by one.
+                    Denotation::External { name, .. } => habits.arguments.exact_arity && name.rsplit('.').next() == Some(owner),
+                    _ => false,
+                }),
             };
             if fits {
                 let ty = match (ty.strip_suffix("[]"), array) {

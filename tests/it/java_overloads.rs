@@ -189,6 +189,18 @@ fn a_lambda_is_handed_to_what_takes_as_many_values_and_gives_as_it_does() {
 }
 
 #[test]
+fn what_a_maker_of_the_platform_gives_chooses_an_overload_and_no_class_is_an_array() {
+    let kit = "package p;\nimport java.util.*;\nimport org.ext.Thing;\nclass Kit {\n  void put(String as, Object it) {}\n  void put(String as, Object[] it) {}\n  void put(String as, int[] it) {}\n  void list(List<?> it) \
+               {}\n  void list(Set<?> it) {}\n  void one() { put(\"\", Collections.emptyList()); }\n  void two() { put(\"\", Collections.<String, String>emptyMap()); }\n  void three() { put(\"\", Optional.of(\"x\")); }\n  \
+               void four() { list(Collections.emptySet()); }\n  void five(Thing it) { put(\"\", it); }\n}\n";
+    let repo = Repo::built(&[("p/Kit.java", kit)]);
+    for (from, wanted) in [("one(", "Object it"), ("two(", "Object it"), ("three(", "Object it"), ("four(", "Set<"), ("five(", "Object it")] {
+        let met = met(&repo, &format!("Kit#{from}"), "Kit#");
+        assert!(met.len() == 1 && met[0].0 >= 0.9 && met[0].1.contains(wanted), "{from} {met:?}");
+    }
+}
+
+#[test]
 fn the_method_of_the_interface_below_takes_the_place_of_the_one_above() {
     let source = "package p;\ninterface Animal { default void me() {} }\ninterface Horse extends Animal { default void me() {} }\ninterface Myth extends Animal {}\ninterface Flying extends Horse, Myth { default void me() \
                   {} }\nclass First implements Horse, Flying {}\nclass Last implements Flying, Horse {}\nclass Base implements Horse {}\nclass Above extends Base implements Flying {}\nclass Own implements Horse { public void \
