@@ -201,6 +201,8 @@ pub struct Callbacks {
     /// Interfaces outside of the repository that a function is handed over as, and which of their arguments its parameters have, sorted. Where there
     /// are any, an interface with one method without a body is such an interface (Java).
     pub functional: &'static [(&'static str, &'static [usize])],
+    /// The same interfaces, and others: how many values their one method takes, and whether it gives something; sorted.
+    pub shapes: &'static [(&'static str, usize, bool)],
     /// The foreign type that is the list of what its argument takes, which is a function (`Parameters`).
     pub taken: Option<&'static str>,
     /// What a place that takes a function declares types its parameters (ECMAScript).
@@ -214,8 +216,17 @@ impl Callbacks {
     }
 
     /// None of it.
-    pub const NONE: Self =
-        Self { handing: &[], handing_entries: &[], handed_by: None, mapping: &[], mapped: "", functional: &[], taken: None, typed: false };
+    pub const NONE: Self = Self {
+        handing: &[],
+        handing_entries: &[],
+        handed_by: None,
+        mapping: &[],
+        mapped: "",
+        functional: &[],
+        shapes: &[],
+        taken: None,
+        typed: false,
+    };
 }
 
 /// How the arguments of a call choose among overloads.

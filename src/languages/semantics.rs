@@ -416,6 +416,12 @@ pub trait Semantics: Sync {
         Resolution::Missing("no-parent-module")
     }
 
+    /// Whether a dotted name that ends in `name` and starts with names that nothing binds, `path`, is one of a type behind that of its package:
+    /// `okhttp3.Response`.
+    fn is_written_in_full(&self, _path: &[&str], _name: &str) -> bool {
+        false
+    }
+
     /// Where the first name of a path leads if no scope binds it: `crate`, `super`, `self`, an external crate, a package.
     /// `from` is the module it stands in.
     fn root(&self, _tree: &mut dyn Tree, _from: &Module, _name: &str) -> Resolution {

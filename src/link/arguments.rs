@@ -5,6 +5,7 @@ use super::conversions::{Conversions, ENUMERATED};
 use super::eval::{Denotation, Frame, Linker};
 use super::outside::LIKELY;
 use super::rules::Rule;
+use super::shapes::{Called, Shape};
 use super::types::{Type, Typed};
 use crate::base::Name;
 use crate::languages::habits::{Arguments, Foreign};
@@ -34,12 +35,18 @@ pub(super) struct Argument {
     open: bool,
     /// It is no value at all.
     null: bool,
+    /// It is a function without a name.
+    shape: Option<Shape>,
 }
 
 impl Argument {
     pub(super) fn of(linker: &mut Linker<'_>, frame: &Frame, id: ExprId) -> Self {
         if matches!(linker.body.exprs.get(id.0 as usize), Some(Expr::Literal(name)) if name == NULL) {
             return Self { null: true, ..Self::default() };
+        }
+        let shape = linker.shape_of(id);
+        if shape.is_some() {
+            return Self { shape, ..Self::default() };
         }
         let habits = linker.own.habits();
         let widened = habits.arguments.widened;
@@ -80,7 +87,14 @@ impl Argument {
             let others = names.split_off(1);
             names.iter_mut().for_each(|first| first.retain(|name| others.iter().all(|other| other.contains(name))));
         }
-        Self { types: names.concat(), own, packages, declared, outside, built_in, open, null: false }
+        Self { types: names.concat(), own, packages, declared, outside, built_in, open, null: false, shape: None }
+    }
+}
+
+impl Argument {
+    /// Whether its types are known and none of them is an array.
+    fn is_plain(&self) -> bool {
+        (self.declared || !self.open) && !self.own.is_empty() && !self.own.iter().any(|name| name.ends_with(']'))
     }
 }
 
@@ -160,6 +174,8 @@ pub(super) struct Parameter {
     above: Vec<Name>,
     /// Nothing can be derived from its types but what is known to be taken for them.
     closed: bool,
+    /// All its types are arrays.
+    arrays: bool,
     /// No value at all is none of its values.
     primitive: bool,
     /// All its types are of the repository.
@@ -170,17 +186,19 @@ pub(super) struct Parameter {
     generic: Option<Name>,
     /// That stands for the type of whatever the callable is given.
     pub(super) deduced: bool,
+    /// How a function that is handed over as each of its types is called; asked of those that meet one.
+    called: Vec<Called>,
 }
 
-/// The parameters of a callable that `count` arguments meet; with `lists`, the last one is met by all that are left, as an array or one by one.
-pub(super) fn parameters(linker: &mut Linker<'_>, symbol: Ref, count: usize, lists: bool) -> Vec<Parameter> {
+/// The parameters of a callable that arguments meet; with `lists`, the last one is met by all that are left, as an array or one by one.
+pub(super) fn parameters(linker: &mut Linker<'_>, symbol: Ref, arguments: &[Argument], lists: bool) -> Vec<Parameter> {
     let Some(file) = linker.load(symbol.file) else { return Vec::new() };
     let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
     let frame = Frame::facts(&file, symbol.symbol);
     let habits = file.habits();
     let mut known = Vec::new();
     let list = it.params.last().filter(|_| lists);
-    for index in 0..count {
+    for (index, argument) in arguments.iter().enumerate() {
         let Some(param) = it.params.get(index).or(list) else { break };
         let mut types = param.ty.map(|ty| linker.instances(&frame, ty)).unwrap_or_default();
         if list.is_some() && index + 1 >= it.params.len() {
@@ -188,15 +206,25 @@ pub(super) fn parameters(linker: &mut Linker<'_>, symbol: Ref, count: usize, lis
             let held: Vec<Typed> = held.collect();
             types.extend(held);
         }
+        // What is met one by one, if at all, is not what its array is.
+        let apart = !lists && it.flags.has(Flags::VARIADIC) && index + 1 >= it.params.len();
+        let called = if apart {
+            vec![Called::Unknown]
+        } else if argument.shape.is_some() {
+            types.iter().map(|typed| linker.called_by(&typed.ty)).collect()
+        } else {
+            Vec::new()
+        };
         let wanted: Vec<Name> = types.iter().filter_map(|typed| own_name(linker, &typed.ty)).collect();
         let closed = wanted.iter().all(|name| habits.arguments.is_built_in(name));
         let primitive = closed && wanted.iter().any(|name| is_primitive(name) && !name.ends_with(']'));
+        let arrays = habits.arguments.array.is_some() && !apart && !wanted.is_empty() && wanted.iter().all(|name| name.ends_with(']'));
         let inside = !wanted.is_empty() && types.iter().all(|typed| matches!(typed.ty, Type::Instance { .. }));
         let open = types.iter().any(|typed| matches!(typed.ty, Type::External { .. }));
         let above = types.iter().flat_map(|typed| names_above(linker, &typed.ty, &mut false)).collect();
         let generic = param.ty.filter(|_| !habits.arguments.numbers.is_empty()).and_then(|ty| type_parameter(&file.facts.exprs, ty));
         let deduced = generic.is_some() && it.flags.has(Flags::DEDUCED);
-        known.push(Parameter { wanted, packages: packages(&types), above, closed, primitive, inside, open, generic, deduced });
+        known.push(Parameter { wanted, packages: packages(&types), above, closed, arrays, primitive, inside, open, generic, deduced, called });
     }
     known
 }
@@ -256,6 +284,10 @@ fn deduced(conversions: Conversions, own: &[Parameter], arguments: &[Argument], 
 
 /// How well a parameter agrees with an argument that is a value.
 fn likeness(conversions: Conversions, parameter: &Parameter, argument: &Argument) -> i32 {
+    if let Some(shape) = &argument.shape {
+        // What a parameter may take says nothing, what it cannot take rules it out.
+        return if parameter.called.iter().any(|called| shape.may_be(called)) { 0 } else { STRANGER };
+    }
     if argument.types.is_empty() {
         return 0;
     }
@@ -267,6 +299,8 @@ fn likeness(conversions: Conversions, parameter: &Parameter, argument: &Argument
         // Nearer is better, and anything is better than a stranger; what nothing can be derived from takes none.
         Some(at) => EXACT - i32::try_from(at).unwrap_or(FARTHEST).min(FARTHEST) - i32::from(are_apart(&argument.packages, &parameter.packages)),
         None if argument.declared && parameter.closed => STRANGER,
+        // No class is an array, whatever else is above it.
+        None if parameter.arrays && argument.is_plain() => STRANGER,
         // What is not of the repository is derived from nothing in it.
         None if argument.outside && parameter.inside => STRANGER,
         None if parameter.open && !argument.built_in => 0,
@@ -374,6 +408,12 @@ fn names_above(linker: &mut Linker<'_>, ty: &Type, open: &mut bool) -> Vec<Name>
     }
     names.extend(wider(widened, ""));
     names
+}
+
+/// The type of what may be of any, in languages that have a topmost one.
+pub(super) fn topmost(habits: &Habits) -> Option<Type> {
+    let Arguments { widened, exact_arity, .. } = habits.arguments;
+    wider(widened, "").into_iter().next().filter(|_| exact_arity).map(Type::foreign)
 }
 
 /// Whether a type is the topmost one.

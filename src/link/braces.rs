@@ -54,7 +54,7 @@ fn is_copied(linker: &mut Linker<'_>, frame: &Frame, argument: ExprId, class: Re
         if !overloads::accepts(linker, symbol, 1) {
             continue;
         }
-        let own = parameters(linker, symbol, 1, true);
+        let own = parameters(linker, symbol, &[Argument::default()], true);
         let takes_any = own.first().is_none_or(|it| it.wanted.is_empty() || it.wanted.iter().any(|name| OF_ANY_POINTER.contains(&name.as_str())));
         if takes_any || !is_doubtful(Conversions::of(linker), &own, &argument, false) {
             return false;

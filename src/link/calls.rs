@@ -95,11 +95,11 @@ impl Linker<'_> {
             }
             return class.into_iter().map(|typed| (typed, Given::new())).collect();
         }
-        let is_free = matches!(called, Expr::Free(_));
+        let is_within = self.is_within(frame, called);
         let mut callees = Vec::new();
         for typed in self.types(frame, callee) {
             let given = match typed.ty {
-                Type::Callable(function) if is_free => self.implied(frame, function),
+                Type::Callable(function) if is_within => self.implied(frame, function),
                 _ => Given::new(),
             };
             callees.push((typed, given));
@@ -391,7 +391,12 @@ impl Linker<'_> {
                 // Every type has the members of the topmost one.
                 "Object" => true,
                 ENUMERATION => self.enumeration_of(frame, *base).is_some(),
-                owner => self.denote(frame, *base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if name == owner)),
+                owner => self.denote(frame, *base).iter().any(|it| match &it.what {
+                    Denotation::Builtin(name) => name == owner,
+                    // The simple name of a class tells it apart where the platform's are imported one by one.
+                    Denotation::External { name, .. } => habits.arguments.exact_arity && name.rsplit('.').next() == Some(owner),
+                    _ => false,
+                }),
             };
             if fits {
                 let ty = match (ty.strip_suffix("[]"), array) {

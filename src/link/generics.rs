@@ -4,8 +4,10 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
+use super::arguments::topmost;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
+use super::loaded::Loaded;
 use super::parts::{Taken, inner_type, put_into};
 use super::rules::Rule;
 use super::types::{self, Args, Type, Typed};
@@ -147,6 +149,33 @@ impl Linker<'_> {
         if all.iter().all(is_unknown) { args.clone() } else { all.into() }
     }
 
+    /// The arguments of a type without those that may be anything where its type parameters have bounds: each is one of these, `Node<?>` of
+    /// `class Node<T extends Item>`.
+    pub(super) fn within_bounds(&mut self, ty: Ref, args: Args) -> Args {
+        let Some(file) = self.load(ty.file) else { return args };
+        let Some(topmost) = topmost(file.habits()).filter(|topmost| args.contains(topmost)) else { return args };
+        self.asker.looked_at(&file, ty.symbol);
+        let generics = file.facts.symbols.get(ty.symbol as usize).map(|it| it.generics.as_slice()).unwrap_or_default();
+        let is_bound = |at: usize| generics.get(at).is_some_and(|it| !it.bounds.is_empty());
+        args.iter().enumerate().map(|(at, arg)| if *arg == topmost && is_bound(at) { Type::unknown() } else { arg.clone() }).collect()
+    }
+
+    /// A type as it is within itself: its type parameters stand for themselves, which are of the topmost type unless they have bounds.
+    fn within_itself(&self, file: &Arc<Loaded>, ty: Ref) -> Type {
+        let generics = file.facts.symbols.get(ty.symbol as usize).map(|it| it.generics.as_slice()).unwrap_or_default();
+        let args = match topmost(file.habits()) {
+            Some(topmost) => generics.iter().map(|it| if it.bounds.is_empty() { topmost.clone() } else { Type::unknown() }).collect(),
+            None => Args::default(),
+        };
+        Type::Instance { ty, args }
+    }
+
+    /// Whether a name without a receiver may be one of a member of the types around: one that no scope binds, or a definition of the file in languages whose
+    /// types stand within themselves.
+    pub(super) fn is_within(&self, frame: &Frame, named: &Expr) -> bool {
+        matches!(named, Expr::Free(_)) || (matches!(named, Expr::Symbol(_)) && topmost(frame.file.habits()).is_some())
+    }
+
     /// What the type parameters that `member` mentions stand for where it is named without a receiver: those of the types around that inherit it.
     pub(super) fn implied(&mut self, frame: &Frame, member: Ref) -> Given {
         if !frame.file.habits().implicit_receiver {
@@ -156,7 +185,8 @@ impl Linker<'_> {
         let mut around = frame.enclosing;
         while let Some(symbol) = around {
             if frame.file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind.is_type()) {
-                let mut given = self.given(&Type::instance(Ref { file: slot, symbol }), member);
+                let around = self.within_itself(&frame.file, Ref { file: slot, symbol });
+                let mut given = self.given(&around, member);
                 given.retain(|(name, _)| name != SELF);
                 if !given.is_empty() {
                     return given;

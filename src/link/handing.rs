@@ -9,7 +9,7 @@ use super::types::{Args, Type, Typed, merge};
 use crate::base::key::KeyMap;
 use crate::languages::semantics::{Construction, Habits, Mapping};
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId, FUNCTION};
+use crate::shard::expr::{Expr, ExprId, FUNCTION, NOTHING};
 
 /// Most sites that are asked what they put into one collection.
 const MAX_FILLS: usize = 4;
@@ -234,7 +234,8 @@ impl Linker<'_> {
     pub(super) fn result_of_closure(&self, frame: &Frame, argument: ExprId) -> Option<ExprId> {
         let Expr::Apply { base, args } = self.expr(frame, argument) else { return None };
         let is_function = matches!(self.expr(frame, *base), Expr::Literal(name) if name == FUNCTION);
-        args.first().copied().filter(|_| is_function)
+        let gives = |given: &ExprId| !matches!(self.expr(frame, *given), Expr::Literal(name) if name == NOTHING);
+        args.first().copied().filter(|given| is_function && gives(given))
     }
 
     /// What a value of the repository's own type gives as an iterator.

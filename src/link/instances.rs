@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::arguments::topmost;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
 use super::generics::{Given, is_unknown, mentions_parameters, pair};
@@ -11,7 +12,7 @@ use super::rules::Rule;
 use super::types::{Args, MAX_TYPES, Type, Typed, apart, bounded, merge};
 use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
-use crate::shard::facts::{Owner, SymbolKind};
+use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 impl Linker<'_> {
     /// The instances of the type that a type expression denotes.
@@ -110,10 +111,14 @@ impl Linker<'_> {
     fn bound_instances(&mut self, frame: &Frame, local: u32) -> Vec<Typed> {
         let Some(it) = self.body.locals.get(local as usize) else { return Vec::new() };
         let own = Arc::clone(&self.own);
+        let own_habits = own.habits();
         self.once(&own, local, activity::LOCAL, |linker| {
             let mut types = linker.bounds_of_extended(frame, &it.name);
             for bound in &it.values {
                 merge(&mut types, linker.instances(frame, *bound));
+            }
+            if types.is_empty() && it.values.is_empty() {
+                types.extend(topmost(own_habits).map(|ty| Typed::new(ty, Rule::DeclaredType)));
             }
             types
         })
@@ -194,6 +199,7 @@ impl Linker<'_> {
             }
             Denotation::Symbol(symbol) => {
                 let args = self.with_defaults(*symbol, args);
+                let args = self.within_bounds(*symbol, args);
                 let types = self.instances_of_symbol(*symbol, &args);
                 types.into_iter().map(|typed| typed.through(found.rule)).collect()
             }
@@ -209,10 +215,13 @@ impl Linker<'_> {
             pair(&mut given, &it.generics, args);
             let frame = Frame { given: given.into(), ..Frame::facts(&file, symbol.symbol) };
             let mut aliased = self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty));
-            if !aliased.is_empty() && !file.has_members(symbol.symbol) {
-                // A type that is defined by another one has methods of its own, wherever its package writes them, beside what the other is made of.
-                if file.habits().method_sets {
-                    aliased.insert(0, Typed::new(Type::Instance { ty: symbol, args: args.clone() }, Rule::LocalScope));
+            // A type that is defined by another one has methods of its own, wherever its package writes them, beside what the other is made of. What stands
+            // in it are types without a name that it is made of; of another name for a type it is that type which counts.
+            let by_methods = file.habits().method_sets;
+            if !aliased.is_empty() && (by_methods || !file.has_members(symbol.symbol)) {
+                if by_methods {
+                    let place = if it.flags.has(Flags::OTHER_NAME) { aliased.len() } else { 0 };
+                    aliased.insert(place, Typed::new(Type::Instance { ty: symbol, args: args.clone() }, Rule::LocalScope));
                 }
                 return aliased;
             }

@@ -26,8 +26,8 @@ impl Linker<'_> {
         if !own.is_empty() {
             return own;
         }
-        let mut found = Vec::new();
-        let mut plain = false;
+        let mut found = if steps.is_empty() { self.written_in_full(frame, base, name) } else { Vec::new() };
+        let mut plain = !found.is_empty();
         for step in steps {
             plain |= !matches!(step.what, Denotation::Local(_));
             match step.what {
@@ -128,8 +128,8 @@ impl Linker<'_> {
     /// What a call of `base.name` names: where a type has but a field of the name, the method of a type above.
     pub(super) fn called_members(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
         let mut members = self.members(frame, base, name);
-        // `(self.run)()` calls what the field holds.
-        if frame.file.habits().fields_in_brackets && !members.iter().all(|(found, _)| self.is_field(found)) {
+        // What is called is never a field beside it: `(self.run)()` calls what one holds (Rust), and no field holds what is called (Java).
+        if frame.file.habits().fields_apart && !members.iter().all(|(found, _)| self.is_field(found)) {
             members.retain(|(found, _)| !self.is_field(found));
         }
         if !frame.file.habits().fields_apart || members.is_empty() || !members.iter().all(|(found, _)| self.is_field(found)) {
@@ -447,7 +447,7 @@ impl Linker<'_> {
                     if foreign.is_empty() || !self.is_fulfilled_outside(ty, &found) {
                         if found.iter().any(|it| it.what.symbol().is_some()) {
                             if !each {
-                                return found;
+                                return self.most_specific(ty, name, hops, found);
                             }
                             merge(&mut told, found);
                             continue;

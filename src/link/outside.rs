@@ -4,9 +4,12 @@ use std::sync::Arc;
 
 use super::eval::{Denotation, Found, Frame, Linker, merge};
 use super::loaded::Loaded;
+use super::modules::led_to;
 use super::parts::side_of;
 use super::rules::Rule;
 use super::types::{Type, Typed};
+use crate::base::{Name, caps};
+use crate::languages::semantics::{Module, Resolution};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Import, Imported, Symbol, SymbolKind};
 
@@ -34,6 +37,33 @@ impl Linker<'_> {
             }
         }
         found
+    }
+
+    /// A type of a package that no file declares, by a dotted name whose first names nothing binds.
+    pub(super) fn written_in_full(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<Found> {
+        let mut path = Vec::new();
+        let mut at = base;
+        loop {
+            match self.expr(frame, at) {
+                Expr::Member { base, name } if path.len() < caps::MAX_HOPS as usize => {
+                    path.push(name.as_str());
+                    at = *base;
+                }
+                Expr::Free(name) => {
+                    path.push(name.as_str());
+                    break;
+                }
+                _ => return Vec::new(),
+            }
+        }
+        path.reverse();
+        let semantics = frame.file.language.semantics;
+        if !semantics.is_written_in_full(&path, name) {
+            return Vec::new();
+        }
+        let package = Module::Namespace(path.join(".").into());
+        let led = semantics.child(&mut self.asker, &package, name, None);
+        if matches!(led, Resolution::External(_)) { led_to(led, name, Rule::ImportBinding) } else { Vec::new() }
     }
 
     /// What calling `callee` gives, which lies outside: a value of the type that it is named of, in a wrapper or plain, or of the one type that is written

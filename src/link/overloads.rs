@@ -202,7 +202,7 @@ fn keep_owner(linker: &Linker<'_>, members: &mut Vec<(Ref, Rule)>, at: usize) {
 fn keep_closest(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, arguments: &[Argument]) -> i32 {
     // A list of any length is tried last: what it takes one by one counts where there is nothing else.
     let lists = symbols.iter().all(|(symbol, _)| is_variadic(linker, *symbol));
-    let parameters: Vec<Vec<Parameter>> = symbols.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments.len(), lists)).collect();
+    let parameters: Vec<Vec<Parameter>> = symbols.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments, lists)).collect();
     let conversions = Conversions::of(linker);
     let agreements: Vec<i32> = parameters.iter().map(|own| agreement(conversions, own, &parameters, arguments)).collect();
     let best = agreements.iter().copied().max().unwrap_or(0);
@@ -234,8 +234,8 @@ fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argum
     if known == 0 || lists.is_empty() || others.is_empty() {
         return;
     }
-    let others_met: Vec<Vec<Parameter>> = others.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments.len(), false)).collect();
-    lists.retain(|(symbol, _)| !is_refused(conversions, &parameters(linker, *symbol, arguments.len(), true), arguments));
+    let others_met: Vec<Vec<Parameter>> = others.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments, false)).collect();
+    lists.retain(|(symbol, _)| !is_refused(conversions, &parameters(linker, *symbol, arguments, true), arguments));
     if lists.is_empty() {
         return;
     }
@@ -246,7 +246,7 @@ fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argum
     }
     let any = wider(linker.own.habits().arguments.widened, "");
     let takes_any = lists.iter().any(|(symbol, _)| {
-        let all = parameters(linker, *symbol, arguments.len(), true);
+        let all = parameters(linker, *symbol, arguments, true);
         all.last().is_some_and(|last| last.wanted.iter().any(|name| any.contains(name)))
     });
     let enough = if takes_any { EXACT } else { TAKEN } * i32::try_from(known).unwrap_or(0);
@@ -261,7 +261,7 @@ fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argum
 /// tried later. Whether there are any.
 fn leave_boxed(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)], above: &mut Vec<(Ref, Rule)>, arguments: &[Argument]) -> bool {
     let conversions = Conversions::of(linker);
-    let mut met = |symbol: Ref| parameters(linker, symbol, arguments.len(), false);
+    let mut met = |symbol: Ref| parameters(linker, symbol, arguments, false);
     if !symbols.iter().all(|(symbol, _)| is_unboxed(&met(*symbol), arguments)) {
         return false;
     }
@@ -285,7 +285,7 @@ fn surely_taken(linker: &mut Linker<'_>, lists: &[(Ref, Rule)], others: &[(Ref, 
     let conversions = Conversions::of(linker);
     let top = wider(linker.own.habits().arguments.widened, "");
     let mut met = |symbols: &[(Ref, Rule)], lists: bool| -> Vec<Vec<Parameter>> {
-        symbols.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments.len(), lists)).collect()
+        symbols.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments, lists)).collect()
     };
     let (of_lists, of_others) = (met(lists, true), met(others, false));
     of_others.iter().any(|own| {

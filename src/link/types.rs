@@ -304,7 +304,7 @@ impl Linker<'_> {
         let found = self.denote(frame, id);
         for found in self.by_default(found) {
             let given = match found.what {
-                Denotation::Symbol(member) if matches!(named, Expr::Free(_)) => self.implied(frame, member),
+                Denotation::Symbol(member) if self.is_within(frame, named) => self.implied(frame, member),
                 _ => Given::new(),
             };
             merge(&mut types, self.types_of_found(frame, &found, &given));

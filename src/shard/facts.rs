@@ -145,6 +145,8 @@ impl Flags {
     pub const FIXTURE: Self = Self(1 << 22);
     /// A function template that takes values of any types by parameters which are of these, and that no condition bounds.
     pub const DEDUCED: Self = Self(1 << 23);
+    /// Another name for a type, where a type may also be defined by another one and be one of its own (Go's `type A = B` beside `type A B`).
+    pub const OTHER_NAME: Self = Self(1 << 24);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {

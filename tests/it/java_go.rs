@@ -189,3 +189,61 @@ fn lambdas_in_branches_and_assignments_take_the_type_of_their_place() {
     sure(&files, "Use#two(", &["Item#go(", "Other#go(", "Other#go("]);
     sure(&files, "Use#three(", &["Use#take(", "Other#go("]);
 }
+
+#[test]
+fn a_class_of_a_package_of_one_name_that_is_written_in_full_lies_outside() {
+    let uses = "package p;\nclass Sized { int code() { return 0; } }\nclass A {\n  Object one(okhttp3.Response it) { return it.code(); }\n  Object two() { return new okhttp3.Response.Builder(); }\n  Object three() { return \
+                okhttp3.Headers.of(1); }\n  Object four(own.Held it) { return it.open(); }\n  Object five(own.Lost it) { return it.code(); }\n  Object six() { return missing.CODE.code(); }\n}\n";
+    let files = [("own/Held.java", "package own;\npublic class Held { public Object open() { return null; } }\n"), ("p/A.java", uses)];
+    let repo = Repo::built(&files);
+    let sites = repo.rows("sites");
+    let ends = |from: &str, name: &str| {
+        let site = sites.iter().find(|row| row["name"] == name && row["enclosing"].as_str().is_some_and(|it| it.contains(from))).unwrap();
+        (site["outcome"].as_str().unwrap().to_owned(), site["reason"].as_str().unwrap_or_default().to_owned())
+    };
+    for (from, name) in [("A#one(", "Response"), ("A#one(", "code"), ("A#two(", "Builder"), ("A#three(", "of")] {
+        assert_eq!(ends(from, name), ("external".to_owned(), "okhttp3".to_owned()), "{from} {name}");
+    }
+    assert_eq!(ends("A#five(", "Lost").0, "unresolved");
+    assert_ne!(ends("A#six(", "code").0, "external");
+    sure(&files, "A#four(", &["Held#open("]);
+}
+
+#[test]
+fn what_a_function_that_is_handed_over_gives_tells_what_a_variable_of_a_package_holds() {
+    let pool = "package pool\ntype Pool[T any] struct { make func() T }\nfunc New[T any](make func() T) *Pool[T] { return &Pool[T]{make: make} }\nfunc (p *Pool[T]) Get() T { return p.make() }\nfunc Of[T any](it T) *Pool[T] { \
+                return nil }\n";
+    let source = "package q\nimport \"example.com/q/pool\"\ntype Stack struct { all []int }\nfunc (s *Stack) Reset() {}\ntype Other struct{}\nfunc (o *Other) Reset() {}\nfunc stack() *Stack { return nil }\nvar held = pool.New(func() \
+                  *Stack { return &Stack{} })\nvar named = pool.New(stack)\nvar value = pool.Of(&Other{})\nvar one, two = pool.Of(&Other{}), pool.New(stack)\nfunc a() { s := held.Get(); s.Reset() }\nfunc b() { named.Get().Reset() \
+                  }\nfunc c() { value.Get().Reset() }\nfunc d() { one.Get().Reset() }\nfunc e() { two.Get().Reset() }\n";
+    let elsewhere = "package q\nfunc f() { held.Get().Reset() }\n";
+    let files = [("go.mod", "module example.com/q\n"), ("pool/pool.go", pool), ("q.go", source), ("r.go", elsewhere)];
+    for (from, wanted) in [
+        ("/a(", "Stack#Reset("),
+        ("/b(", "Stack#Reset("),
+        ("/c(", "Other#Reset("),
+        ("/d(", "Other#Reset("),
+        ("/e(", "Stack#Reset("),
+        ("/f(", "Stack#Reset("),
+    ] {
+        sure(&files, from, &["Pool#Get(", wanted]);
+    }
+}
+
+#[test]
+fn lists_of_structs_without_a_name_and_of_types_by_another_name_hold_these() {
+    let core = "package core\ntype Field struct { name string }\nfunc (f Field) Add() {}\n";
+    let source = "package q\nimport \"example.com/q/core\"\ntype M struct{}\nfunc (m M) Eval() {}\ntype N struct{}\nfunc (n N) Eval() {}\nfunc (n N) Add() {}\ntype list []struct {\n\tdesc string\n\tm M\n}\ntype other struct { desc \
+                  string; m N }\ntype Field = core.Field\ntype fields []Field\ntype held struct { l list }\nfunc (h *held) a() {\n\tfor _, it := range h.l { it.m.Eval() }\n}\nfunc (l list) b() { l[0].m.Eval() }\nfunc (l list) own() \
+                  {}\nfunc c() list { return list{{desc: \"a\"}} }\nfunc d() { c().own() }\nfunc (d fields) e() {\n\tfor _, it := range d { it.Add() }\n}\nfunc f(it Field) { it.Add() }\n";
+    let files = [("go.mod", "module example.com/q\n"), ("core/core.go", core), ("q.go", source)];
+    sure(&files, "held#a(", &["/M#Eval("]);
+    sure(&files, "list#b(", &["/M#Eval("]);
+    sure(&files, "/d(", &["/c(", "list#own("]);
+    sure(&files, "fields#e(", &["Field#Add("]);
+    sure(&files, "/f(", &["Field#Add("]);
+    let repo = Repo::built(&files);
+    let writes = repo.rows("edges_usage");
+    let keys: Vec<&str> = writes.iter().filter(|row| row["from"].as_str().unwrap().ends_with("/c().")).filter_map(|row| row["to"].as_str()).collect();
+    assert!(keys.iter().any(|to| to.ends_with("list#struct#desc.")), "{keys:?}");
+}

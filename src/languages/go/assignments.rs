@@ -8,10 +8,15 @@ use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
 
 impl Walker<'_, '_> {
-    /// The values of a list of expressions, spread over `count` names.
+    /// The values of a list of expressions, spread over `count` names. What the top level declares keeps its calls whole, for other files.
     pub(super) fn values_for(&mut self, count: usize, list: Node<'_>) -> Vec<ExprId> {
         let nodes = syntax::parts(list);
-        let values: Vec<ExprId> = nodes.iter().map(|node| self.value(*node)).collect();
+        let kept = self.at_top();
+        let mut values = Vec::with_capacity(nodes.len());
+        for node in &nodes {
+            let value = self.value(*node);
+            values.push(if kept { self.kept(value) } else { value });
+        }
         match (nodes.as_slice(), values.as_slice()) {
             ([node], [value]) if count > 1 => self.parts(*node, *value, count),
             _ => values,

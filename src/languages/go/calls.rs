@@ -71,7 +71,7 @@ impl Walker<'_, '_> {
             *ty = self.builder.unknown();
         }
         self.builder.site(Role::Call, name, syntax::span(node), target, args.counted);
-        result.unwrap_or_else(|| self.result_with(target, types))
+        result.unwrap_or_else(|| self.result_with(target, types, args.values))
     }
 
     /// `x.f(…)`, `pkg.f(…)`, `pkg.f[T](…)`.
@@ -80,20 +80,29 @@ impl Walker<'_, '_> {
             return self.builder.unknown();
         };
         let base = self.value(operand);
-        let (target, first) = self.called_member(base, name, arguments);
-        match first.filter(|_| self.is_once(operand, name)) {
-            Some(first) => first,
-            None => self.result_with(target, types),
+        let (target, handed) = self.called_member(base, name, arguments);
+        match handed.first().filter(|_| self.is_once(operand, name)) {
+            Some(first) => *first,
+            None => self.result_with(target, types, handed),
         }
     }
 
     /// What a call gives whose type arguments are written, if it has any.
-    fn result_with(&mut self, target: ExprId, types: Vec<ExprId>) -> ExprId {
+    fn result_with(&mut self, target: ExprId, types: Vec<ExprId>, handed: Vec<ExprId>) -> ExprId {
         if types.is_empty() {
-            return self.result_of(target);
+            let result = self.result_of(target);
+            self.last_call = Some((result, handed));
+            return result;
         }
         let callee = self.builder.expr(Expr::Apply { base: target, args: types });
         self.builder.call(callee)
+    }
+
+    /// The value of a variable as facts keep it: a call with what it hands over, by which alone a type parameter of the callee may be known.
+    pub(super) fn kept(&mut self, value: ExprId) -> ExprId {
+        let Some((_, handed)) = self.last_call.take().filter(|(call, _)| *call == value) else { return value };
+        let Expr::Call { callee } = *self.builder.at(value) else { return value };
+        self.builder.kept_call(callee, handed).unwrap_or(value)
     }
 
     /// `sync.OnceValue(f)` and its like give a function that gives what `f` does.
@@ -101,13 +110,13 @@ impl Walker<'_, '_> {
         self.text_of(package) == "sync" && matches!(self.text_of(name), "OnceFunc" | "OnceValue" | "OnceValues")
     }
 
-    /// `base.name(…)`: what is called, and the first argument.
-    fn called_member(&mut self, base: ExprId, name: Node<'_>, arguments: Option<Node<'_>>) -> (ExprId, Option<ExprId>) {
+    /// `base.name(…)`: what is called, and the arguments.
+    fn called_member(&mut self, base: ExprId, name: Node<'_>, arguments: Option<Node<'_>>) -> (ExprId, Vec<ExprId>) {
         let args = self.arguments(arguments);
         let text = self.text_of(name);
         let target = self.builder.member(base, text);
         self.builder.site(Role::Call, text, syntax::span(name), target, args.counted);
-        (target, args.values.first().copied())
+        (target, args.values)
     }
 
     /// `(*T)(x)` converts; `(f)(x)` and `(*f)(x)` of a variable call.
@@ -170,7 +179,7 @@ impl Walker<'_, '_> {
             None => self.builder.name(text, name.start_byte()),
         };
         self.builder.site(Role::Call, text, syntax::span(name), target, Some(args));
-        handed_back.unwrap_or_else(|| self.result_with(target, types))
+        handed_back.unwrap_or_else(|| self.result_with(target, types, Vec::new()))
     }
 
     // --- `x[i](…)` against `f[T](…)` ---

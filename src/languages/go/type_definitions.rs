@@ -42,6 +42,7 @@ impl Walker<'_, '_> {
         self.builder.leave();
         let definition = self.builder.symbol_mut(symbol);
         (definition.generics, definition.ty) = (generics, aliased);
+        definition.flags = definition.flags.when(spec.node.kind() == "type_alias", Flags::OTHER_NAME);
         match kind {
             SymbolKind::Struct => self.struct_members(symbol, body),
             SymbolKind::Interface => self.interface_members(symbol, body),

@@ -57,6 +57,8 @@ pub(super) struct Walker<'walk, 'text> {
     pub(super) shapes: BTreeMap<ExprId, Shape>,
     /// Anonymous types met so far inside each definition, to number them.
     pub(super) anonymous: BTreeMap<(Option<u32>, &'static str), u32>,
+    /// The call that was walked last, and what it hands over.
+    pub(super) last_call: Option<(ExprId, Vec<ExprId>)>,
     scopes: Vec<HashMap<&'text str, Known>>,
 }
 
@@ -72,6 +74,7 @@ impl<'walk, 'text> Walker<'walk, 'text> {
             qualifiers: None,
             shapes: BTreeMap::new(),
             anonymous: BTreeMap::new(),
+            last_call: None,
             scopes: Vec::new(),
         }
     }

@@ -7,7 +7,7 @@ use crate::base::caps;
 use crate::languages::syntax::{child_of_kind, field, span};
 use crate::shard::body::{Local, Role};
 use crate::shard::builder::ScopeKind;
-use crate::shard::expr::{Expr, ExprId, NULL};
+use crate::shard::expr::{Expr, ExprId, FUNCTION, NOTHING, NULL};
 
 /// Methods of collections, streams, optionals and maps that hand their elements to a function, sorted.
 const ELEMENT_METHODS: &[&str] = &[
@@ -88,6 +88,12 @@ const WRAPPED_METHODS: &[&str] = &[
     "whenComplete",
     "whenCompleteAsync",
 ];
+
+/// Expressions that are statements too: a lambda of one may be taken for a function that gives nothing.
+const STATEMENT_EXPRESSIONS: &[&str] = &["assignment_expression", "method_invocation", "object_creation_expression", "update_expression"];
+
+/// Parameters of lambdas that are counted.
+const MAX_PARAMETERS: usize = 16;
 
 /// What the place around a lambda shows of its parameters.
 #[derive(Clone, Copy, Debug, Default)]
@@ -287,13 +293,19 @@ impl Walk<'_, '_> {
     /// A lambda. Its parameters are typed by themselves or by the call they are handed to.
     pub(super) fn lambda(&mut self, node: Node<'_>, handed: Handed) -> ExprId {
         self.builder.open_scope(ScopeKind::Block);
+        let mut count = 0;
         if let Some(parameters) = field(node, "parameters") {
             match parameters.kind() {
-                "formal_parameters" => {
-                    self.parameters(Some(parameters), None);
+                "formal_parameters" => count = self.parameters(Some(parameters), None).params.len(),
+                "identifier" => {
+                    count = 1;
+                    self.lambda_parameters(&[parameters], handed);
                 }
-                "identifier" => self.lambda_parameters(&[parameters], handed),
-                _ => self.lambda_parameters(&parts(parameters), handed),
+                _ => {
+                    let names = parts(parameters);
+                    count = names.len();
+                    self.lambda_parameters(&names, handed);
+                }
             }
         }
         self.yields.push(Vec::new());
@@ -311,11 +323,32 @@ impl Walk<'_, '_> {
             values.extend(returned);
         }
         self.builder.close_scope();
-        if values.is_empty() {
-            return self.builder.unknown();
-        }
+        let body = field(node, "body");
+        let nothing = body.is_some_and(|body| match body.kind() {
+            "block" => values.is_empty(),
+            kind => STATEMENT_EXPRESSIONS.contains(&kind),
+        });
+        let something = !values.is_empty() || body.is_some_and(never_ends);
         let given = self.builder.any_known_of(values);
-        self.builder.function_giving(given)
+        self.function_of(given, count, nothing, something)
+    }
+
+    /// A function that takes `count` values: what it gives, then what it takes. [`NOTHING`] is what one gives that gives nothing, or may do so as well where
+    /// it stands last.
+    fn function_of(&mut self, given: ExprId, count: usize, nothing: bool, something: bool) -> ExprId {
+        let base = self.builder.literal(FUNCTION);
+        let unknown = self.builder.unknown();
+        let none = self.builder.literal(NOTHING);
+        let mut args = vec![if something { given } else { none }];
+        args.extend(std::iter::repeat_n(unknown, count.min(MAX_PARAMETERS)));
+        args.extend(Some(none).filter(|_| nothing && something));
+        self.builder.expr(Expr::Apply { base, args })
+    }
+
+    /// `int[]::new`: a function that takes a length.
+    pub(super) fn array_maker(&mut self, array: ExprId) -> ExprId {
+        let built = self.builder.built(array);
+        self.function_of(built, 1, true, true)
     }
 
     fn lambda_parameters(&mut self, names: &[Node<'_>], handed: Handed) {
@@ -327,6 +360,11 @@ impl Walk<'_, '_> {
             self.builder.declare(local, name.end_byte());
         }
     }
+}
+
+/// Whether a block cannot come to its end, as far as its last statement tells: it throws.
+fn never_ends(body: Node<'_>) -> bool {
+    body.kind() == "block" && parts(body).last().is_some_and(|last| matches!(last.kind(), "throw_statement" | "while_statement"))
 }
 
 /// Whether a value may take a type from its place.

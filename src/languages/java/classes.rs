@@ -6,6 +6,7 @@ use tree_sitter::Node;
 
 use super::calls::Handed;
 use super::{Frame, Shape, Walk, parts};
+use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax::{self, child_of_kind, field, span};
 use crate::shard::body::{Local, Place, Role};
@@ -124,7 +125,13 @@ impl<'text> Walk<'_, 'text> {
             components: None,
         };
         self.survey(body, &mut frame);
-        let ty = self.builder.expr(Expr::Symbol(index));
+        let own = self.builder.expr(Expr::Symbol(index));
+        // Its type parameters stand for themselves; what one with bounds is these tell wherever it is mentioned.
+        let generics = &self.builder.symbol_mut(index).generics;
+        let names: Vec<Name> =
+            if generics.iter().all(|it| it.bounds.is_empty()) { generics.iter().map(|it| it.name.clone()).collect() } else { Vec::new() };
+        let args = names.iter().map(|name| self.builder.name(name, 0)).collect();
+        let ty = self.builder.applied(own, args);
         let receiver = Local { name: "this".into(), ty: Some(ty), values: Vec::new(), receiver: true, parameter_of: None };
         self.builder.declare(receiver, 0);
         self.frames.push(frame);

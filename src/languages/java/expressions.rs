@@ -282,13 +282,14 @@ impl Walk<'_, '_> {
 
     fn method_reference(&mut self, node: Node<'_>) -> ExprId {
         let mut base = self.builder.unknown();
-        let mut qualified = false;
+        let (mut qualified, mut array) = (false, false);
         for child in syntax::all_children(node) {
             match child.kind() {
                 "::" => qualified = true,
                 "type_arguments" => {
                     self.type_arguments(child);
                 }
+                "new" if array => return self.array_maker(base),
                 "new" => return self.builder.unknown(),
                 "identifier" if qualified => {
                     let name = self.word(child);
@@ -304,7 +305,10 @@ impl Walk<'_, '_> {
                 | "integral_type"
                 | "floating_point_type"
                 | "boolean_type"
-                | "void_type" => base = self.type_expr(child),
+                | "void_type" => {
+                    array = child.kind() == "array_type";
+                    base = self.type_expr(child);
+                }
                 _ if child.is_extra() || !child.is_named() => {}
                 _ => base = self.value(child),
             }

@@ -22,6 +22,7 @@ mod modules;
 mod parameters;
 mod patterns;
 mod platform;
+mod shapes;
 mod statements;
 mod switches;
 mod types;

@@ -66,6 +66,12 @@ impl Semantics for Java {
         }
     }
 
+    /// By convention packages are written in lower case, types in mixed case, and constants, which a value may have too, in upper case.
+    fn is_written_in_full(&self, path: &[&str], name: &str) -> bool {
+        let is_package = |name: &&str| name.chars().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '_');
+        path.iter().all(is_package) && name.starts_with(char::is_uppercase) && name.chars().any(char::is_lowercase)
+    }
+
     /// A package inside a package. Whether it exists is asked when a type is: packages above it need hold no file.
     fn child(&self, tree: &mut dyn Tree, parent: &Module, name: &str, _: Option<&str>) -> Resolution {
         let Module::Namespace(package) = parent else { return Resolution::Missing("no-such-member") };

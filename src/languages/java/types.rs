@@ -11,6 +11,9 @@ use crate::shard::expr::{Expr, ExprId};
 /// The generic type that stands for arrays; its argument is the element.
 pub(super) const ARRAY: &str = "array";
 
+/// The type that every value of a class is of.
+pub(super) const TOPMOST: &str = "Object";
+
 /// The name that a type expression ends in, whose site is still to be added.
 pub(super) struct Head<'text> {
     pub name: &'text str,
@@ -118,12 +121,13 @@ impl<'text> Walk<'_, 'text> {
         self.with_dimensions(element, node)
     }
 
-    /// Annotated types and wildcards are what they hold; several types (`A | B`, casts to `A & B`) are any of them.
+    /// Annotated types and wildcards are what they hold, one without a bound anything; several types (`A | B`, casts to `A & B`) are any of them.
     fn other_type(&mut self, node: Node<'_>) -> (ExprId, Option<Head<'text>>) {
         self.annotations(node);
         let mut inner: Vec<Node<'_>> = parts(node);
         inner.retain(|child| !is_annotation(*child) && child.kind() != "super");
         match inner.as_slice() {
+            [] if node.kind() == "wildcard" => (self.builder.literal(TOPMOST), None),
             [one] => self.type_parts(*one),
             many => {
                 let types: Vec<ExprId> = many.iter().map(|child| self.type_expr(*child)).collect();

@@ -6,8 +6,6 @@ use super::{Walker, parts};
 use crate::languages::syntax::field;
 use crate::shard::expr::{Expr, ExprId, FIRST};
 
-/// Arguments of a call that facts keep.
-const KEPT_ARGUMENTS: usize = 4;
 /// Functions that call the function under `key` with the elements of their first argument.
 const BY_KEY: &[&str] = &["groupby", "max", "merge", "min", "nlargest", "nsmallest", "sorted"];
 /// Functions that call their first argument with an element of each of the others.
@@ -38,16 +36,7 @@ impl Walker<'_, '_> {
         if call != value && !awaited {
             return value;
         }
-        let unknown = self.builder.unknown();
-        let mut args = Vec::new();
-        for arg in handed.into_iter().take(KEPT_ARGUMENTS) {
-            let tells = matches!(self.builder.at(arg), Expr::Raw { .. } | Expr::Member { .. } | Expr::Call { .. } | Expr::Instance { .. });
-            args.push(if tells { arg } else { unknown });
-        }
-        if args.iter().all(|arg| *arg == unknown) {
-            return value;
-        }
-        let kept = self.builder.expr(Expr::CallWith { callee, args });
+        let Some(kept) = self.builder.kept_call(callee, handed) else { return value };
         if awaited { self.builder.expr(Expr::Unwrap(kept)) } else { kept }
     }
 

@@ -57,6 +57,7 @@ pub static HABITS: Habits = Habits {
     library: Some(library),
     fields_apart: true,
     callbacks: Callbacks {
+        shapes: &[],
         taken: None,
         typed: true,
         functional: &[("Fn", PARAMETERS), ("FnMut", PARAMETERS), ("FnOnce", PARAMETERS), ("fn", PARAMETERS)],

@@ -4,6 +4,9 @@ use super::{Builder, index};
 use crate::base::caps;
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 
+/// Arguments of a call that facts keep.
+const KEPT_ARGUMENTS: usize = 4;
+
 impl Builder<'_> {
     /// The expression that says nothing.
     pub fn unknown(&self) -> ExprId {
@@ -89,6 +92,18 @@ impl Builder<'_> {
     pub fn generic_call(&mut self, callee: ExprId, written: Vec<ExprId>) -> ExprId {
         let callee = self.applied(callee, written);
         self.call(callee)
+    }
+
+    /// A call with what it hands over, as facts keep it where that may tell what it gives: the values of names, calls and types.
+    pub fn kept_call(&mut self, callee: ExprId, handed: impl IntoIterator<Item = ExprId>) -> Option<ExprId> {
+        let unknown = self.unknown();
+        let mut args = Vec::new();
+        for arg in handed.into_iter().take(KEPT_ARGUMENTS) {
+            let tells = matches!(self.at(arg), Expr::Raw { .. } | Expr::Member { .. } | Expr::Call { .. } | Expr::Instance { .. });
+            args.push(if tells { arg } else { unknown });
+        }
+        let tells = args.iter().any(|arg| *arg != unknown);
+        tells.then(|| self.expr(Expr::CallWith { callee, args }))
     }
 
     /// A function without a name as a value: it is known by what it gives.
