@@ -1,0 +1,80 @@
+//! Where a value comes from whose type nothing tells: from something outside of the repository, or not.
+
+use super::eval::{Denotation, Frame, Linker};
+use super::receivers::{MAX_ORIGIN, without_arguments};
+use super::types::Type;
+use crate::shard::expr::{Expr, ExprId};
+
+/// Whether a value is, or is reached through, a parameter of a function that was handed to a package outside of the repository: what that hands on
+/// is its own more often than not.
+pub(super) fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, depth: u32) -> bool {
+    let mut origin = base;
+    for _ in 0..MAX_ORIGIN {
+        match *linker.expr(frame, origin) {
+            Expr::Member { base: inner, .. } | Expr::At { base: inner, .. } => origin = inner,
+            Expr::Call { callee } => origin = without_arguments(linker, callee),
+            Expr::Element(inner) | Expr::Iterated(inner) | Expr::Unwrap(inner) => origin = inner,
+            Expr::Local(local) => {
+                let Some(it) = linker.body.locals.get(local as usize) else { return false };
+                // What a test has told of another one.
+                if let ([before], Some(_)) = (it.values.as_slice(), it.ty)
+                    && matches!(linker.expr(frame, *before), Expr::Local(_))
+                {
+                    origin = *before;
+                    continue;
+                }
+                return depth < MAX_ORIGIN && it.values.iter().any(|value| is_taken_by_outsiders(linker, frame, *value, depth + 1));
+            }
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Whether a value is part of what a callee takes that is external, comes from outsiders itself, only wraps what it is given, or takes a foreign type there.
+fn is_taken_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, depth: u32) -> bool {
+    let Expr::Part { base, .. } = *linker.expr(frame, value) else { return false };
+    let Expr::Parameter { callee, index } = *linker.expr(frame, base) else { return false };
+    if !linker.step() {
+        return false;
+    }
+    let wrappers = frame.file.habits().holding.transparent;
+    let wraps = match *linker.expr(frame, callee) {
+        Expr::Member { base, .. } => {
+            linker.denote(frame, base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if wrappers.contains(&name.as_str())))
+        }
+        _ => false,
+    };
+    wraps
+        || linker.types(frame, callee).iter().any(|typed| matches!(typed.ty, Type::External { .. }))
+        || linker.takes_from_outside(frame, callee, index as usize)
+        || is_handed_by_outsiders(linker, frame, callee, depth)
+}
+
+/// Whether a value is what a call gave of something that the repository does not define: a function that was handed over, a method whose name it has
+/// nowhere. What collections of the language hold may be of the repository all the same.
+pub(super) fn is_given_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u32) -> bool {
+    if depth > MAX_ORIGIN || !linker.step() {
+        return false;
+    }
+    match *linker.expr(frame, id) {
+        Expr::Call { callee } | Expr::CallWith { callee, .. } => match *linker.expr(frame, without_arguments(linker, callee)) {
+            Expr::Local(_) => linker.types(frame, callee).is_empty(),
+            Expr::Member { ref name, .. } => {
+                let name = name.clone();
+                !linker.is_common(&name)
+                    && linker.denote(frame, callee).is_empty()
+                    && linker.members_anywhere(&name).is_some_and(|members| members.is_empty())
+            }
+            _ => false,
+        },
+        Expr::Unwrap(inner) | Expr::Element(inner) | Expr::Part { base: inner, .. } => is_given_by_outsiders(linker, frame, inner, depth + 1),
+        Expr::Local(local) => match linker.body.locals.get(local as usize) {
+            Some(it) => {
+                it.ty.is_none() && !it.values.is_empty() && it.values.iter().all(|value| is_given_by_outsiders(linker, frame, *value, depth + 1))
+            }
+            None => false,
+        },
+        _ => false,
+    }
+}
