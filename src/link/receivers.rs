@@ -126,6 +126,8 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
     // Where any number of arguments is legal, another than the parameters is still a sign that something else is called.
     let differs = |only: Ref| site.arg_count.is_some_and(|count| !names_as_many(linker, only, count));
     let is_called_otherwise = site.role == Role::Call && only.is_some_and(differs);
+    // Of definitions that differ by the build alone each build has one.
+    let is_one = is_known && linker.are_twins(&symbols);
     let mut targets: Vec<(Target, TargetKind)> = Vec::new();
     for symbol in symbols.into_iter().take(4 * caps::MAX_CANDIDATES) {
         if let Some(target) = target(linker, symbol)
@@ -134,7 +136,7 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
             targets.push(target);
         }
     }
-    match targets.len() {
+    match if is_one { targets.len().min(1) } else { targets.len() } {
         0 if is_known => Outcome::left(Reason::UndeclaredDependency),
         0 => Outcome::left(if types.is_empty() { Reason::ReceiverUnknown } else { Reason::LocalValue }),
         1 if handed
