@@ -1,8 +1,9 @@
 //! Where a value comes from whose type nothing tells: from something outside of the repository, or not.
 
-use super::eval::{Denotation, Frame, Linker};
+use super::eval::{Denotation, Found, Frame, Linker};
 use super::receivers::{MAX_ORIGIN, without_arguments};
 use super::types::Type;
+use crate::shard::body::Local;
 use crate::shard::expr::{Expr, ExprId};
 
 /// Whether a value is, or is reached through, a parameter of a function that was handed to a package outside of the repository: what that hands on
@@ -76,5 +77,60 @@ pub(super) fn is_given_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, id: 
             None => false,
         },
         _ => false,
+    }
+}
+
+/// Whether a value comes, by members, calls, patterns and parameters of closures, from a type or a function of another package: it is of that package more
+/// often than not. What the standard library gives may be anything, and is not counted.
+pub(super) fn comes_from_outside(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u32) -> bool {
+    if depth > MAX_ORIGIN || frame.file.habits().foreign.giving_written.is_none() || !linker.step() {
+        return false;
+    }
+    let types = linker.types(frame, id);
+    if types.iter().any(|typed| matches!(&typed.ty, Type::External { package, .. } if !is_library(frame, package))) {
+        return true;
+    }
+    if types.iter().any(|typed| holds_own(&typed.ty)) {
+        return false;
+    }
+    match *linker.expr(frame, id) {
+        Expr::Member { base: inner, .. }
+        | Expr::Element(inner)
+        | Expr::Iterated(inner)
+        | Expr::At { base: inner, .. }
+        | Expr::Unwrap(inner)
+        | Expr::Part { base: inner, .. }
+        | Expr::Parameter { callee: inner, .. }
+        | Expr::Call { callee: inner }
+        | Expr::CallWith { callee: inner, .. } => comes_from_outside(linker, frame, without_arguments(linker, inner), depth + 1),
+        Expr::AnyOf(ref parts) => parts.iter().any(|part| comes_from_outside(linker, frame, *part, depth + 1)),
+        Expr::Instance { ty, .. } => is_type_outside(linker, frame, ty),
+        Expr::Local(local) => match linker.body.locals.get(local as usize).filter(|_| frame.in_body) {
+            Some(Local { ty: Some(ty), .. }) => is_type_outside(linker, frame, *ty),
+            Some(it) => it.values.iter().any(|value| comes_from_outside(linker, frame, *value, depth + 1)),
+            None => false,
+        },
+        _ => false,
+    }
+}
+
+fn is_library(frame: &Frame, package: &str) -> bool {
+    frame.file.habits().foreign.giving_written.is_some_and(|library| library.contains(&package))
+}
+
+/// Whether a type is one of another package with arguments among which is nothing of the repository: `Request<()>`, not `Table<Own>`.
+fn is_type_outside(linker: &mut Linker<'_>, frame: &Frame, ty: ExprId) -> bool {
+    let Expr::Apply { base, .. } = *linker.expr(frame, ty) else { return false };
+    let is_of_others = |it: &Found| matches!(&it.what, Denotation::External { package, .. } if !is_library(frame, package));
+    linker.denote(frame, base).iter().any(is_of_others) && !linker.instances(frame, ty).iter().any(|typed| holds_own(&typed.ty))
+}
+
+/// Whether a type is of the repository, or has an argument that is.
+fn holds_own(ty: &Type) -> bool {
+    match ty {
+        Type::Instance { .. } | Type::Object(_) | Type::Callable(_) | Type::Module(_) => true,
+        Type::Foreign { args, .. } => args.iter().any(holds_own),
+        Type::Tuple(parts) => parts.iter().any(holds_own),
+        Type::External { .. } => false,
     }
 }

@@ -8,7 +8,7 @@ use super::ask::Ref;
 use super::census::{BUILTIN, Outcome, TargetKind, finish, names_as_many, takes, target};
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::left_out;
-use super::origins::{is_given_by_outsiders, is_handed_by_outsiders};
+use super::origins::{comes_from_outside, is_given_by_outsiders, is_handed_by_outsiders};
 use super::reasons::Reason;
 use super::rules::Rule;
 use super::types::{Type, Typed};
@@ -79,7 +79,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     if let Some(package) = filled_by_framework(linker, base) {
         return Outcome::external(package);
     }
-    let handed = is_handed_by_outsiders(linker, &frame, base, 0);
+    let handed = is_handed_by_outsiders(linker, &frame, base, 0) || comes_from_outside(linker, &frame, base, 0);
     by_name(linker, site, name, &types, handed)
 }
 

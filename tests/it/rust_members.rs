@@ -328,3 +328,15 @@ fn what_a_type_from_outside_has_itself_is_not_the_function_that_names_it() {
     sure(&files, "accept(", &[]);
     sure(&files, "/of_it(", &["accept("]);
 }
+
+#[test]
+fn the_only_member_of_a_name_is_not_surely_meant_of_what_another_package_gave() {
+    let lib = "use http::Request;\npub struct Bench { rare: u8 }\npub struct Own;\nimpl Own { pub fn seldom(self) -> Bench { Bench { rare: 1 } } }\npub fn taken(r: Request<()>) { let \
+               (mut parts, _) = r.into_parts(); parts.seldom(); }\npub fn matched() { match http::frame(1) { Some(f) => { f.seldom(); } None => {} } }\npub fn closed() { http::each(|it| it.seldom()); \
+               }\npub fn own() { let f = |it| it.seldom(); }\n";
+    let files = [OUTSIDE, ("src/lib.rs", lib)];
+    for from in ["/taken(", "/matched(", "/closed("] {
+        sure(&files, from, &[]);
+    }
+    sure(&files, "/own(", &["seldom("]);
+}
