@@ -8,10 +8,10 @@ use super::eval::{Denotation, Found, Frame, Linker, merge};
 use super::loaded::{Item, Loaded};
 use super::outside::LIKELY;
 use super::rules::Rule;
-use super::types::Type;
+use super::types::{Args, Type};
 use crate::base::{Name, caps, path};
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Extension, Flags, Import, Owner};
+use crate::shard::facts::{Extension, Flags, Import, Owner, SymbolKind};
 use crate::shard::publish::ANY;
 
 /// Most blocks for whatever there is that are looked through for one name.
@@ -76,10 +76,13 @@ impl Linker<'_> {
                 && !self.is_kept_by_test(&file)
                 && !(file.habits().classes.functions_build && it.flags.has(Flags::STATIC))
                 && self.may_extend(member.file)
-                && self.is_of_foreign(&file, extension)
+                && self.is_of_foreign(&file, extension, target)
             {
                 merge(&mut found, [Found::symbol(member, Rule::DeclaredType)]);
             }
+        }
+        if found.is_empty() {
+            found = self.added_to_names_of(target, name);
         }
         if !found.is_empty() {
             return found;
@@ -132,7 +135,7 @@ impl Linker<'_> {
                 break;
             }
             let named = |linker: &mut Self| {
-                if !linker.is_of_foreign(&file, extension) {
+                if !linker.is_of_foreign(&file, extension, target) {
                     return Vec::new();
                 }
                 linker.denote(&Frame::around(&file, it.module), interface).into_iter().filter_map(|above| above.what.symbol()).collect()
@@ -170,10 +173,38 @@ impl Linker<'_> {
         found
     }
 
+    /// What is added to a foreign type under another name that the repository has for it: `type Req = http::Request<Body>; impl Clean for Req`.
+    fn added_to_names_of(&mut self, target: &str, name: &str) -> Vec<Found> {
+        let mut found = Vec::new();
+        if self.own.habits().extended_foreign.is_none() || !self.asker.has_members(name) {
+            return found;
+        }
+        for member in self.members_anywhere(name).unwrap_or_default().iter() {
+            let Some(file) = self.load(member.file) else { continue };
+            let Some(Owner::Extension(block)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { continue };
+            if self.may_extend(member.file) && self.is_of_name_for(&file, block, target) {
+                merge(&mut found, [Found::symbol(*member, Rule::DeclaredType)]);
+            }
+        }
+        found
+    }
+
+    /// Whether a block extends what an alias of the repository stands for, and that is a type from outside which is called so.
+    fn is_of_name_for(&mut self, file: &Arc<Loaded>, extension: u32, target: &str) -> bool {
+        let extended = self.extended_types(file, extension);
+        let is_alias = |it: &Ref| file.habits().extended_foreign.is_some() && self.is(*it, |it| it.kind == SymbolKind::TypeAlias);
+        !extended.is_empty()
+            && extended.iter().all(is_alias)
+            && extended.into_iter().flat_map(|alias| self.instances_of_symbol(alias, &Args::default())).any(|typed| match &typed.ty {
+                Type::Foreign { name, .. } | Type::External { name, .. } => name.trim_start_matches(LIKELY) == target,
+                _ => false,
+            })
+    }
+
     /// Whether a block extends no type of the repository. Where any name may be extended, what stands for a value of one file is not foreign.
-    fn is_of_foreign(&mut self, file: &Arc<Loaded>, extension: u32) -> bool {
+    fn is_of_foreign(&mut self, file: &Arc<Loaded>, extension: u32, target: &str) -> bool {
         if !self.extended_types(file, extension).is_empty() {
-            return false;
+            return self.is_of_name_for(file, extension, target);
         }
         let target = file.facts.extensions.get(extension as usize).filter(|_| file.habits().declarations_merge);
         target.is_none_or(|it| self.denote(&Frame::around(file, it.module), it.target).iter().any(|found| found.what.is_outside()))

@@ -45,6 +45,8 @@ impl Linker<'_> {
                             added.extend(self.added_to_named(&typed.ty, name));
                         }
                     }
+                    let ty = Type::foreign(outer.clone());
+                    added.retain(|it| !self.is_itself(frame, &ty, it));
                     merge(&mut found, if added.is_empty() { self.step_into(&step, name) } else { added });
                 }
                 Denotation::Symbol(value) => {

@@ -45,6 +45,7 @@ mod modules;
 mod names;
 mod namespaces;
 mod open_values;
+mod origins;
 mod outside;
 mod overloads;
 pub mod overrides;

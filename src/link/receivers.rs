@@ -8,6 +8,7 @@ use super::ask::Ref;
 use super::census::{BUILTIN, Outcome, TargetKind, finish, names_as_many, takes, target};
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::left_out;
+use super::origins::{comes_from_outside, is_given_by_outsiders, is_handed_by_outsiders};
 use super::reasons::Reason;
 use super::rules::Rule;
 use super::types::{Type, Typed};
@@ -18,7 +19,7 @@ use crate::shard::expr::{ABOVE, Expr, ExprId, TAGGED, TESTED, UNTAGGED};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// How far a receiver is followed back to the name it comes from.
-const MAX_ORIGIN: u32 = 16;
+pub(super) const MAX_ORIGIN: u32 = 16;
 
 /// What a member means of a receiver whose type nothing tells: the only member called so, a candidate among few, or nothing.
 pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &Name) -> Outcome {
@@ -78,7 +79,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     if let Some(package) = filled_by_framework(linker, base) {
         return Outcome::external(package);
     }
-    let handed = is_handed_by_outsiders(linker, &frame, base, 0);
+    let handed = is_handed_by_outsiders(linker, &frame, base, 0) || comes_from_outside(linker, &frame, base, 0);
     by_name(linker, site, name, &types, handed)
 }
 
@@ -125,6 +126,8 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
     // Where any number of arguments is legal, another than the parameters is still a sign that something else is called.
     let differs = |only: Ref| site.arg_count.is_some_and(|count| !names_as_many(linker, only, count));
     let is_called_otherwise = site.role == Role::Call && only.is_some_and(differs);
+    // Of definitions that differ by the build alone each build has one.
+    let is_one = is_known && linker.are_twins(&symbols);
     let mut targets: Vec<(Target, TargetKind)> = Vec::new();
     for symbol in symbols.into_iter().take(4 * caps::MAX_CANDIDATES) {
         if let Some(target) = target(linker, symbol)
@@ -133,7 +136,7 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
             targets.push(target);
         }
     }
-    match targets.len() {
+    match if is_one { targets.len().min(1) } else { targets.len() } {
         0 if is_known => Outcome::left(Reason::UndeclaredDependency),
         0 => Outcome::left(if types.is_empty() { Reason::ReceiverUnknown } else { Reason::LocalValue }),
         1 if handed
@@ -254,7 +257,7 @@ fn is_variable(linker: &Linker<'_>, base: ExprId) -> bool {
 }
 
 /// What is called, type arguments written for it or not.
-fn without_arguments(linker: &Linker<'_>, callee: ExprId) -> ExprId {
+pub(super) fn without_arguments(linker: &Linker<'_>, callee: ExprId) -> ExprId {
     match linker.body.exprs.get(callee.0 as usize) {
         Some(Expr::Apply { base, .. }) => *base,
         _ => callee,
@@ -315,52 +318,6 @@ fn bare_origin(linker: &Linker<'_>, frame: &Frame, base: ExprId) -> Option<Name>
     None
 }
 
-/// Whether a value is, or is reached through, a parameter of a function that was handed to a package outside of the repository: what that hands on
-/// is its own more often than not.
-fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, depth: u32) -> bool {
-    let mut origin = base;
-    for _ in 0..MAX_ORIGIN {
-        match *linker.expr(frame, origin) {
-            Expr::Member { base: inner, .. } | Expr::At { base: inner, .. } => origin = inner,
-            Expr::Call { callee } => origin = without_arguments(linker, callee),
-            Expr::Element(inner) | Expr::Iterated(inner) | Expr::Unwrap(inner) => origin = inner,
-            Expr::Local(local) => {
-                let Some(it) = linker.body.locals.get(local as usize) else { return false };
-                // What a test has told of another one.
-                if let ([before], Some(_)) = (it.values.as_slice(), it.ty)
-                    && matches!(linker.expr(frame, *before), Expr::Local(_))
-                {
-                    origin = *before;
-                    continue;
-                }
-                return depth < MAX_ORIGIN && it.values.iter().any(|value| is_taken_by_outsiders(linker, frame, *value, depth + 1));
-            }
-            _ => return false,
-        }
-    }
-    false
-}
-
-/// Whether a value is part of what a callee takes that is external, comes from outsiders itself, only wraps what it is given, or takes a foreign type there.
-fn is_taken_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, depth: u32) -> bool {
-    let Expr::Part { base, .. } = *linker.expr(frame, value) else { return false };
-    let Expr::Parameter { callee, index } = *linker.expr(frame, base) else { return false };
-    if !linker.step() {
-        return false;
-    }
-    let wrappers = frame.file.habits().holding.transparent;
-    let wraps = match *linker.expr(frame, callee) {
-        Expr::Member { base, .. } => {
-            linker.denote(frame, base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if wrappers.contains(&name.as_str())))
-        }
-        _ => false,
-    };
-    wraps
-        || linker.types(frame, callee).iter().any(|typed| matches!(typed.ty, Type::External { .. }))
-        || linker.takes_from_outside(frame, callee, index as usize)
-        || is_handed_by_outsiders(linker, frame, callee, depth)
-}
-
 /// Whether the name of the only member called so says that it is meant. It does not where the member belongs to one object rather than to a type
 /// (`const api = { get() {} }`, an anonymous class) or to the class itself, where it is code of tests and the site is not, and where a test, or whatever
 /// reads a field of an interface, never names the type, not even by the name of the receiver: what has such a field may be any object. Of 44 such reads
@@ -419,34 +376,6 @@ fn is_of_anything(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
     let Some(Expr::Member { base, .. }) = linker.body.exprs.get(site.target.0 as usize) else { return false };
     let frame = linker.own_frame(site.enclosing);
     path::is_test(&file.path) || is_given_by_outsiders(linker, &frame, *base, 0)
-}
-
-/// Whether a value is what a call gave of something that the repository does not define: a function that was handed over, a method whose name it has
-/// nowhere. What collections of the language hold may be of the repository all the same.
-fn is_given_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u32) -> bool {
-    if depth > MAX_ORIGIN || !linker.step() {
-        return false;
-    }
-    match *linker.expr(frame, id) {
-        Expr::Call { callee } | Expr::CallWith { callee, .. } => match *linker.expr(frame, without_arguments(linker, callee)) {
-            Expr::Local(_) => linker.types(frame, callee).is_empty(),
-            Expr::Member { ref name, .. } => {
-                let name = name.clone();
-                !linker.is_common(&name)
-                    && linker.denote(frame, callee).is_empty()
-                    && linker.members_anywhere(&name).is_some_and(|members| members.is_empty())
-            }
-            _ => false,
-        },
-        Expr::Unwrap(inner) | Expr::Element(inner) | Expr::Part { base: inner, .. } => is_given_by_outsiders(linker, frame, inner, depth + 1),
-        Expr::Local(local) => match linker.body.locals.get(local as usize) {
-            Some(it) => {
-                it.ty.is_none() && !it.values.is_empty() && it.values.iter().all(|value| is_given_by_outsiders(linker, frame, *value, depth + 1))
-            }
-            None => false,
-        },
-        _ => false,
-    }
 }
 
 /// Whether a type is sought in a type parameter (`typename T::rep`): whatever the parameter stands for has a type of that name, most of them from outside.

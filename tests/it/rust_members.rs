@@ -305,3 +305,38 @@ fn blocks_for_tuples_are_told_apart_by_what_stands_in_their_brackets() {
     };
     assert_eq!((called("/none()."), called("/two().")), (vec![2], vec![3]));
 }
+
+const OUTSIDE: (&str, &str) = ("Cargo.toml", "[package]\nname = \"q\"\n[dependencies]\nhttp = \"1\"\n");
+
+#[test]
+fn a_trait_for_an_alias_of_a_type_from_outside_is_one_for_that_type() {
+    let ext = "use crate::types::{Request, Sent};\npub trait Ext: Sized { fn extract(self) -> u8; fn with(self) -> u8; }\nimpl Ext for Request {\n    fn extract(self) -> u8 { self.with() }\n    fn with(self) -> u8 \
+               { 1 }\n}\npub trait Sending { fn dispatch(self) -> u8; }\nimpl Sending for Sent { fn dispatch(self) -> u8 { 2 } }\n";
+    let lib = "pub mod ext;\npub mod types;\nuse crate::types::{Request, Sent};\nuse ext::{Ext, Sending};\npub fn by_name(r: Request) -> u8 { r.extract() }\npub fn by_path(r: http::Response<u8>, s: Sent) { \
+               s.dispatch(); }\n";
+    let types = "pub type Request<T = Vec<u8>> = http::Request<T>;\npub type Sent = http::Response<u8>;\n";
+    let files = [OUTSIDE, ("src/lib.rs", lib), ("src/ext.rs", ext), ("src/types.rs", types)];
+    sure(&files, "extract(", &["with("]);
+    sure(&files, "/by_name(", &["extract("]);
+    sure(&files, "/by_path(", &["dispatch("]);
+}
+
+#[test]
+fn what_a_type_from_outside_has_itself_is_not_the_function_that_names_it() {
+    let lib = "pub trait Listener { fn accept(&mut self) -> u8; }\nimpl Listener for http::Lst { fn accept(&mut self) -> u8 { Self::accept(self) } }\npub fn of_it(it: &mut http::Lst) { it.accept(); }\n";
+    let files = [OUTSIDE, ("src/lib.rs", lib)];
+    sure(&files, "accept(", &[]);
+    sure(&files, "/of_it(", &["accept("]);
+}
+
+#[test]
+fn the_only_member_of_a_name_is_not_surely_meant_of_what_another_package_gave() {
+    let lib = "use http::Request;\npub struct Bench { rare: u8 }\npub struct Own;\nimpl Own { pub fn seldom(self) -> Bench { Bench { rare: 1 } } }\npub fn taken(r: Request<()>) { let \
+               (mut parts, _) = r.into_parts(); parts.seldom(); }\npub fn matched() { match http::frame(1) { Some(f) => { f.seldom(); } None => {} } }\npub fn closed() { http::each(|it| it.seldom()); \
+               }\npub fn own() { let f = |it| it.seldom(); }\n";
+    let files = [OUTSIDE, ("src/lib.rs", lib)];
+    for from in ["/taken(", "/matched(", "/closed("] {
+        sure(&files, from, &[]);
+    }
+    sure(&files, "/own(", &["seldom("]);
+}

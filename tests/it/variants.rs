@@ -99,6 +99,37 @@ fn of_items_by_cfg_those_of_a_linux_build_are_meant() {
 }
 
 #[test]
+fn definitions_under_conditions_that_exclude_each_other_are_told_apart() {
+    let lib = "pub struct S;\nimpl S {\n    #[cfg(feature = \"log\")]\n    fn own(&self) {}\n    #[cfg(not(feature = \"log\"))]\n    fn own(&self) {}\n    pub fn by_method(&self) { self.own(); \
+               }\n}\n#[cfg(feature = \"log\")]\nimpl S { fn block(&self) {} }\n#[cfg(not(feature = \"log\"))]\nimpl S { fn block(&self) {} }\n#[cfg(feature = \"log\")]\nmacro_rules! told { () => { 1 } \
+               }\n#[cfg(not(feature = \"log\"))]\nmacro_rules! told { () => { 2 } }\ncfg_if! { if #[cfg(feature = \"log\")] { fn chosen() {} } else { fn chosen() {} } }\n#[cfg(unix)]\nfn known() \
+               {}\n#[cfg(not(unix))]\nfn known() {}\n#[cfg(feature = \"log\")]\nfn alone() {}\npub fn by_block(it: &S) { it.block(); }\npub fn by_macro() { told!(); }\npub fn by_choice() { chosen(); \
+               }\npub fn by_platform() { known(); }\npub fn of_one() { alone(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    let both = |from: &str, first: &str, second: &str| {
+        let found = calls(&files, from);
+        let ends: Vec<&str> = found.iter().map(|(to, _)| to.rsplit(['/', '#']).next().unwrap()).collect();
+        assert_eq!(ends, [first, second], "{from}");
+        assert!(found.iter().all(|(_, confidence)| *confidence < 0.501), "{from}: {found:?}");
+    };
+    both("S#by_method(", "own().", "own(+1).");
+    both("/by_block(", "block().", "block(+1).");
+    both("/by_macro(", "told!", "told+1!");
+    both("/by_choice(", "chosen().", "chosen(+1).");
+    sure(&files, "/by_platform(", &["/known()."]);
+    sure(&files, "/of_one(", &["/alone()."]);
+}
+
+#[test]
+fn the_only_member_of_a_name_may_be_there_once_for_each_build() {
+    let lib = "pub struct S;\nimpl S {\n    #[cfg(feature = \"log\")]\n    pub fn rarely(&self) {}\n    #[cfg(not(feature = \"log\"))]\n    pub fn rarely(&self) {}\n}\npub fn by_name() { let f = |it| \
+               it.rarely(); }\n";
+    let found = calls(&[CARGO, ("src/lib.rs", lib)], "/by_name(");
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found.iter().all(|(_, confidence)| *confidence > 0.4), "{found:?}");
+}
+
+#[test]
 fn what_stands_in_for_the_platform_elsewhere_is_not_meant_where_the_platform_has_it() {
     let source = "#include <stdio.h>\n#include <unistd.h>\n#ifdef _WIN32\n#define unlink _unlink\nFILE *fopen(const char *path, const char *mode) { return 0; }\nvoid other(void) { \
                   fopen(0, 0); }\n#endif\n\nvoid gone(void) { unlink(\"a\"); }\n\nvoid opened(void) { fopen(\"a\", \"r\"); }\n";

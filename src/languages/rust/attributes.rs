@@ -102,11 +102,14 @@ impl Lead<'_> {
 
     /// Whether a `#[cfg(…)]` among them keeps the definition out of a default build.
     pub fn is_left_out(&self, source: &str) -> bool {
-        self.attributes.iter().any(|item| {
-            let Some(attribute) = child_of_kind(*item, "attribute") else { return false };
-            let is_cfg = attribute.named_child(0).is_some_and(|path| text(path, source) == "cfg");
-            is_cfg && field(attribute, "arguments").is_some_and(|it| configuration::holds(text(it, source)) == Some(false))
-        })
+        self.conditions(source).any(|condition| configuration::holds(condition) == Some(false))
+    }
+
+    /// The conditions of a build under which the definition is there.
+    pub fn conditions<'text>(&self, source: &'text str) -> impl Iterator<Item = &'text str> {
+        let attributes = self.attributes.iter().filter_map(|item| child_of_kind(*item, "attribute"));
+        let conditions = attributes.filter(move |it| it.named_child(0).is_some_and(|path| text(path, source) == "cfg"));
+        conditions.filter_map(move |it| field(it, "arguments")).map(move |it| text(it, source))
     }
 
     /// Where the file of a module lies, a place a line: what `#[path = "…"]` says, or each `#[cfg_attr(…, path = "…")]` that may hold; an empty line is the

@@ -28,9 +28,11 @@ impl Walk<'_, '_> {
                     let lead = std::mem::take(&mut lead);
                     let around = self.builder.set_optional(false);
                     self.builder.set_optional(around || lead.is_left_out(self.text));
+                    let condition = self.enter_condition(&lead);
                     if !self.item(child, &lead) && !self.item_macro(child, &lead) {
                         self.statement(child);
                     }
+                    self.condition = condition;
                     self.builder.set_optional(around);
                 }
             }
@@ -79,7 +81,7 @@ impl Walk<'_, '_> {
             doc: lead.doc(self.text),
             ..Place::default()
         };
-        self.builder.symbol(symbol, place)
+        self.add(symbol, place)
     }
 
     /// Binds the name of a definition in the present scope.
@@ -136,8 +138,16 @@ impl Walk<'_, '_> {
                 "attribute_item" => lead.attributes.push(child),
                 "line_comment" | "block_comment" => self.comment(child, &mut lead),
                 "visibility_modifier" => modifier = Some(child),
-                "field_declaration" => self.field_declaration(child, &std::mem::take(&mut lead)),
-                "enum_variant" => self.variant(child, owner, &std::mem::take(&mut lead)),
+                "field_declaration" | "enum_variant" => {
+                    let lead = std::mem::take(&mut lead);
+                    let condition = self.enter_condition(&lead);
+                    if child.kind() == "enum_variant" {
+                        self.variant(child, owner, &lead)
+                    } else {
+                        self.field_declaration(child, &lead)
+                    }
+                    self.condition = condition;
+                }
                 "ERROR" => lead = Lead::default(),
                 _ => {
                     self.tuple_field(child, position, modifier.take(), &std::mem::take(&mut lead));

@@ -34,9 +34,14 @@ impl<'text> Walk<'_, 'text> {
         self.item_macros += 1;
         let around = self.choosing;
         self.choosing |= choosing;
-        for tree in &parsed {
+        let condition = self.condition;
+        for (index, tree) in parsed.iter().enumerate() {
+            if choosing {
+                self.condition = self.choice(condition, tokens, index);
+            }
             self.items(tree.root_node());
         }
+        self.condition = condition;
         self.choosing = around;
         self.item_macros -= 1;
         true

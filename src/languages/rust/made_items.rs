@@ -166,7 +166,7 @@ impl Walk<'_, '_> {
         symbol.ty = self.named_type(&made.ty);
         let member = self.in_type();
         self.named_among_tokens.insert(given.name.start_byte());
-        let index = self.builder.symbol(symbol, place);
+        let index = self.add(symbol, place);
         if !member {
             self.bind_symbol(given.name, index);
         }

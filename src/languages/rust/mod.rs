@@ -30,6 +30,7 @@ mod statics;
 mod token_chains;
 mod token_parts;
 mod tokens;
+mod twins;
 mod types;
 
 #[cfg(test)]
@@ -100,8 +101,11 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         choosing: false,
         around: None,
         taking_words: HashSet::new(),
+        condition: 0,
+        conditional: Vec::new(),
     };
     walk.items(root);
+    walk.tell_twins();
     walk.settle_doubtful();
 }
 
@@ -147,6 +151,10 @@ struct Walk<'builder, 'text> {
     around: Option<macro_words::Around>,
     /// Macros of the file that take words of their own. Only asked, never listed.
     taking_words: HashSet<Name>,
+    /// The conditions of a build that all hold here, as one number; 0 where there are none.
+    condition: u64,
+    /// Definitions that stand under conditions, and these.
+    conditional: Vec<(u32, u64)>,
 }
 
 impl<'text> Walk<'_, 'text> {

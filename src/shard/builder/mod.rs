@@ -257,6 +257,11 @@ impl<'text> Builder<'text> {
         own.for_each(|it| it.overload = Some(hash));
     }
 
+    /// What the file has told so far.
+    pub fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
     /// How many definitions there are so far.
     pub fn symbol_count(&self) -> usize {
         self.facts.symbols.len()
