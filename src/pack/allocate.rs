@@ -314,6 +314,11 @@ impl<'a, 'b> Table<'a, 'b> {
         let shown = self.text(candidate.chunk)?;
         let whole = if let Shown::Text(passage) = &shown { Some(Arc::clone(passage)) } else { None };
         let (stale, withheld) = (shown == Shown::Stale, shown == Shown::Withheld);
+        // One placeholder tells of a file what another would.
+        let tells_it = |it: &Picked<'_>| it.withheld && it.section == section && self.index.file_of(it.candidate.chunk) == file;
+        if withheld && self.picked.iter().any(tells_it) {
+            return Ok(Outcome::Duplicate);
+        }
         let mut cut = match shown {
             Shown::Stale => Cut { text: String::new(), lines: 0, chars: 0, tokens: 0, end: None },
             Shown::Withheld => excerpt::cut(&Passage::new(texts::withheld(self.index.file(file).source_hash)), Form::Prose, &allowance),
