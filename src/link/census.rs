@@ -210,6 +210,9 @@ fn held_callables(linker: &mut Linker<'_>, frame: &Frame, local: u32) -> Vec<Ref
 /// The outcome by definitions; `beside_external` where something outside of the repository was found as well.
 fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, beside_external: bool) -> Outcome {
     let mut symbols = meant(linker, site, symbols);
+    if linker.own.habits().preprocessed {
+        linker.without_left_out(site, &mut symbols);
+    }
     if linker.own.habits().announced {
         announced(linker, site, &mut symbols);
     }
@@ -222,7 +225,7 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, bes
     let mut first = if let Some(first) = overloads::first_of_tied(linker, &symbols) {
         Some((first, confidence::FIRST_OVERLOAD))
     } else {
-        by_default = linker.only_by_default(&symbols);
+        by_default = linker.only_by_default(site, &symbols);
         by_default.clone().map(|only| (only, confidence::DEFAULT_BUILD))
     };
     let mut each = None;

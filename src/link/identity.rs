@@ -104,22 +104,22 @@ fn push_descriptor(id: &mut String, facts: &Facts, symbol: &Symbol) {
     if let Some(hash) = symbol.callback {
         id.push_str(&format!("callback({hash:016x})."));
     }
-    match special_arguments(facts, symbol) {
-        "" => push_name(id, &symbol.name),
-        written => push_name(id, &format!("{}{written}", symbol.name)),
+    let is_called = symbol.kind.is_callable() && symbol.kind != SymbolKind::Macro && !symbol.flags.has(Flags::PROPERTY);
+    // What is called has a place for it in its brackets.
+    let twin = if symbol.twin == 0 { String::new() } else { format!("+{}", symbol.twin) };
+    let in_name = if is_called { "" } else { twin.as_str() };
+    match (special_arguments(facts, symbol), in_name) {
+        ("", "") => push_name(id, &symbol.name),
+        (written, number) => push_name(id, &format!("{}{written}{number}", symbol.name)),
     }
     match symbol.kind {
         SymbolKind::Module => id.push('/'),
         SymbolKind::Macro => id.push('!'),
         kind if kind.is_type() => id.push('#'),
-        kind if kind.is_callable() && !symbol.flags.has(Flags::PROPERTY) => match symbol.overload {
-            Some(hash) => {
-                id.push('(');
-                id.push_str(&format!("{hash:016x}"));
-                id.push_str(").");
-            }
-            None => id.push_str("()."),
-        },
+        _ if is_called => {
+            let overload = symbol.overload.map_or_else(String::new, |hash| format!("{hash:016x}"));
+            id.push_str(&format!("({overload}{twin})."));
+        }
         _ => id.push('.'),
     }
 }

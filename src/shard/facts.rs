@@ -224,6 +224,8 @@ pub struct Symbol {
     pub words: Option<Name>,
     /// Hash of what the unnamed function that it stands in is handed to, where that tells such functions apart: `test('adds', () => { … })`.
     pub callback: Option<u64>,
+    /// How many definitions of the file that are this one otherwise stand before it, where a build has one of them: `#[cfg(…)]`.
+    pub twin: u32,
 }
 
 /// Members added to a type from outside its declaration: `impl T`, a Go receiver, `void T::f()`, `T.prototype.f = …`.
@@ -312,6 +314,7 @@ impl Symbol {
             made: None,
             words: None,
             callback: None,
+            twin: 0,
         }
     }
 }

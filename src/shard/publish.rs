@@ -268,6 +268,7 @@ impl Publication<'_> {
         hasher.update(&symbol.flags.0.to_le_bytes());
         hasher.update(&symbol.overload.unwrap_or(0).to_le_bytes());
         hasher.update(&symbol.callback.unwrap_or(0).to_le_bytes());
+        hasher.update(&symbol.twin.to_le_bytes());
         self.owner(&mut hasher, symbol.owner);
         if matches!(symbol.owner, Owner::Extension(_)) {
             word(&mut hasher, &symbol.qualified);
@@ -315,6 +316,7 @@ impl Publication<'_> {
                 let mut above = Some(index);
                 while let Some(symbol) = above.and_then(|index| self.facts.symbols.get(index as usize)) {
                     hasher.update(&[symbol.kind as u8]);
+                    hasher.update(&symbol.twin.to_le_bytes());
                     // So do the arguments of a specialization.
                     self.optional(hasher, symbol.ty.filter(|_| symbol.flags.has(Flags::SPECIALIZED)));
                     above = if let Owner::Symbol(next) = symbol.owner { Some(next) } else { None };
