@@ -443,7 +443,10 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
     }
     let target = linker.body.exprs.get(site.target.0 as usize).cloned().unwrap_or(Expr::Unknown);
     match target {
-        Expr::Member { base, name } => receivers::unknown(linker, site, base, &name),
+        Expr::Member { base, name } => {
+            let macros = macros::for_member(linker, site, &name);
+            if macros.is_empty() { receivers::unknown(linker, site, base, &name) } else { resolved(linker, site, macros, false) }
+        }
         Expr::Free(name) => macros::seen(linker, site, &name).unwrap_or_else(|| unbound(linker, site, &name)),
         Expr::Symbol(_) | Expr::Import(_) => {
             let called = if site.arg_count.is_none() { macros::seen(linker, site, &site.name) } else { None };

@@ -70,3 +70,13 @@ fn a_macro_that_is_defined_anew_means_the_definition_above() {
     sure(&files, "/three(", &["/CHECK+2!"]);
     alike(&files, "/four(", &["CHECK+1!", "CHECK+2!"]);
 }
+
+#[test]
+fn a_macro_that_stands_where_a_type_has_no_member_is_meant() {
+    let source = "struct cb { int flags; };\nstruct ev { struct cb evcallback; int fd; };\n#define ev_flags evcallback.flags\n#define with(x) x\nint look(struct ev \
+                  *ev) { return ev->ev_flags + ev->with; }\n";
+    let rows = Repo::built(&[("a.c", source)]).rows("edges_usage");
+    let macros: Vec<(&str, f64)> =
+        rows.iter().map(|row| (row["to"].as_str().unwrap(), row["confidence"].as_f64().unwrap())).filter(|(to, _)| to.ends_with('!')).collect();
+    assert!(matches!(macros.as_slice(), [(to, confidence)] if to.ends_with("/ev_flags!") && *confidence > 0.9), "{macros:?}");
+}
