@@ -210,6 +210,9 @@ fn held_callables(linker: &mut Linker<'_>, frame: &Frame, local: u32) -> Vec<Ref
 /// The outcome by definitions; `beside_external` where something outside of the repository was found as well.
 fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, beside_external: bool) -> Outcome {
     let mut symbols = meant(linker, site, symbols);
+    if linker.own.habits().preprocessed {
+        linker.without_left_out(site, &mut symbols);
+    }
     if linker.own.habits().announced {
         announced(linker, site, &mut symbols);
     }
@@ -222,7 +225,7 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, bes
     let mut first = if let Some(first) = overloads::first_of_tied(linker, &symbols) {
         Some((first, confidence::FIRST_OVERLOAD))
     } else {
-        by_default = linker.only_by_default(&symbols);
+        by_default = linker.only_by_default(site, &symbols);
         by_default.clone().map(|only| (only, confidence::DEFAULT_BUILD))
     };
     let mut each = None;
@@ -440,7 +443,10 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
     }
     let target = linker.body.exprs.get(site.target.0 as usize).cloned().unwrap_or(Expr::Unknown);
     match target {
-        Expr::Member { base, name } => receivers::unknown(linker, site, base, &name),
+        Expr::Member { base, name } => {
+            let macros = macros::for_member(linker, site, &name);
+            if macros.is_empty() { receivers::unknown(linker, site, base, &name) } else { resolved(linker, site, macros, false) }
+        }
         Expr::Free(name) => macros::seen(linker, site, &name).unwrap_or_else(|| unbound(linker, site, &name)),
         Expr::Symbol(_) | Expr::Import(_) => {
             let called = if site.arg_count.is_none() { macros::seen(linker, site, &site.name) } else { None };

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::census::{Outcome, finish, target};
 use super::eval::{Denotation, Found, Frame, Linker, merge};
+use super::namespaces::Reach;
 use super::rules::Rule;
 use crate::base::{Name, caps};
 use crate::shard::body::{ALL_INSIDE, Role, Site, SiteKind};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::SymbolKind;
+use crate::shard::facts::{Flags, Symbol, SymbolKind};
 
 impl Linker<'_> {
     /// The macros of a name in the package, or else in those whose macros it takes in, and by which rule. What is derived is never of the package itself.
@@ -62,6 +63,18 @@ pub(super) fn seen(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<
     }
     targets.dedup_by(|one, other| one.0.id == other.0.id);
     if targets.is_empty() { None } else { Some(finish(linker, site, targets, rule)) }
+}
+
+/// The macros in reach that stand where a type has no member of the name, as the preprocessor knows no members: `#define flags callback.flags` makes
+/// something of `it->flags`.
+pub(super) fn for_member(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Vec<(Ref, Rule)> {
+    if !linker.own.habits().preprocessed {
+        return Vec::new();
+    }
+    let found = linker.global_member(name, Some(Reach::Near));
+    let symbols = found.into_iter().filter_map(|it| Some((it.what.symbol()?, it.rule)));
+    let expands = |it: &Symbol| it.kind == SymbolKind::Macro && (site.role == Role::Call || (it.params.is_empty() && !it.flags.has(Flags::VARIADIC)));
+    symbols.filter(|(symbol, _)| linker.is(*symbol, expands)).collect()
 }
 
 /// Whether what looks like a call among the tokens of a macro is a word of that macro's own: `tokens!(Rule, [number(0, 3)])` calls no function `number`.

@@ -56,9 +56,21 @@ impl Linker<'_> {
             return false;
         }
         let is_member = matches!(self.body.exprs.get(site.target.0 as usize), Some(Expr::Member { .. }));
+        !is_member && !self.is_in_left_out(site) && !self.is_variant() && symbols.iter().all(|(symbol, _)| !self.is_built_by_default(*symbol))
+    }
+
+    /// Whether a site stands in a definition that a build with default settings leaves out.
+    fn is_in_left_out(&self, site: &Site) -> bool {
         let own = site.enclosing.and_then(|index| self.own.facts.symbols.get(index as usize));
-        let is_left_out = own.is_some_and(|it| !self.own.language.semantics.is_built_by_default(&self.own.path, it));
-        !is_member && !is_left_out && !self.is_variant() && symbols.iter().all(|(symbol, _)| !self.is_built_by_default(*symbol))
+        own.is_some_and(|it| !self.own.language.semantics.is_built_by_default(&self.own.path, it))
+    }
+
+    /// Takes what a build with default settings leaves out from among several definitions that it may have.
+    pub(super) fn without_left_out(&self, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
+        let count = symbols.iter().filter(|(symbol, _)| self.is_built_by_default(*symbol)).count();
+        if count > 1 && count < symbols.len() && !self.is_variant() && !self.is_in_left_out(site) {
+            symbols.retain(|(symbol, _)| self.is_built_by_default(*symbol));
+        }
     }
 
     /// What a build with default settings has of expressions of a file.
@@ -123,8 +135,8 @@ impl Linker<'_> {
     }
 
     /// The id of the one definition of several that a build with default settings compiles.
-    pub(super) fn only_by_default(&mut self, symbols: &[(Ref, Rule)]) -> Option<Arc<str>> {
-        if symbols.len() < 2 || self.is_variant() {
+    pub(super) fn only_by_default(&mut self, site: &Site, symbols: &[(Ref, Rule)]) -> Option<Arc<str>> {
+        if symbols.len() < 2 || self.is_variant() || (self.own.habits().preprocessed && self.is_in_left_out(site)) {
             return None;
         }
         let mut built = symbols.iter().filter(|(symbol, _)| self.is_built_by_default(*symbol)).map(|(symbol, _)| *symbol);

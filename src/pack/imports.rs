@@ -29,6 +29,17 @@ struct Line {
     text: String,
 }
 
+impl Line {
+    /// Adds a name that it binds; what is only handed on (`export { a as b }`) is bound for others.
+    fn bind(&mut self, name: &str) {
+        let hands_on =
+            self.text.strip_prefix("export").is_some_and(|rest| rest.starts_with([' ', '{', '*']) && !rest.trim_start().starts_with("import"));
+        if !hands_on {
+            self.names.push(name.to_owned());
+        }
+    }
+}
+
 /// The imports of one file.
 struct File {
     lines: Vec<Line>,
@@ -88,11 +99,13 @@ impl<'a> Imports<'a> {
         for site in self.index.wanted_sites(file, Wanted::Imports)? {
             let number = site.line();
             if let Some(line) = lines.get_mut(&number) {
-                line.names.push(site.name().to_owned());
+                line.bind(site.name());
             } else if let Some(text) = self.text(file, number, &mut last)? {
-                let mut names = vec![site.name().to_owned()];
-                names.extend(renamed(&text).map(str::to_owned));
-                lines.insert(number, Line { number, names, text });
+                let mut line = Line { number, names: Vec::new(), text };
+                line.bind(site.name());
+                let renamed: Vec<String> = renamed(&line.text).map(str::to_owned).collect();
+                renamed.iter().for_each(|name| line.bind(name));
+                lines.insert(number, line);
             }
         }
         let lines: Vec<Line> = lines.into_values().collect();
@@ -188,6 +201,17 @@ mod tests {
         check("from x import (\n    a,\n    b,\n)\n", "b,", "from x import (b)");
         check("import os\nimport re\n", "import re", "import re");
         check("fn f() {\n    g();\n}\nuse a::b;\n", "use a::b;", "use a::b");
+    }
+
+    #[test]
+    fn what_is_handed_on_is_bound_for_others() {
+        let bound = |text: &str| {
+            let mut line = Line { number: 1, names: Vec::new(), text: text.to_owned() };
+            line.bind("a");
+            !line.names.is_empty()
+        };
+        assert!(bound("import {a} from './b'") && bound("export import a") && bound("exporter = a"));
+        assert!(!bound("export {a as b}") && !bound("export * as a from './b'") && !bound("export type {a} from './b'"));
     }
 
     #[test]

@@ -130,6 +130,11 @@ impl Builder<'_> {
         std::mem::replace(&mut self.optional, optional)
     }
 
+    /// Whether they do.
+    pub fn is_optional(&self) -> bool {
+        self.optional
+    }
+
     /// Adds flags to every definition of the file so far.
     pub fn mark_all(&mut self, flags: Flags) {
         for symbol in &mut self.facts.symbols {
@@ -141,12 +146,14 @@ impl Builder<'_> {
         let mut tables: Vec<Scope> = std::mem::take(&mut self.scopes);
         tables.iter_mut().flat_map(|scope| scope.bounds.values_mut()).for_each(settle);
         let mut merged: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
+        let apart = std::mem::take(&mut self.apart);
         let sight = Sight::new(&tables, std::mem::take(&mut self.block_wildcards));
         for position in 0..self.body.exprs.len() {
             let Expr::Raw { name, scope, at } = &self.body.exprs[position] else { continue };
             let in_sight = sight.of(&tables, *scope);
             // A name from outside of all namespaces (`::f`) keeps its mark where the file itself does not bind it there.
-            let (bindings, around_heir) = look_up_sorted(&tables, self.late, name.strip_prefix("::").unwrap_or(name), *scope, *at);
+            let (mut bindings, around_heir) = look_up_sorted(&tables, self.late, name.strip_prefix("::").unwrap_or(name), *scope, *at);
+            apart.keep_meant(&mut bindings, *at, |symbol| self.body.places.get(symbol as usize).map_or(0, |place| place.name.start));
             let resolved = match bindings.as_slice() {
                 [] => Expr::Free(name.clone()),
                 // Which of both is meant the link finds out: a field above a type, or this one of a type around it.

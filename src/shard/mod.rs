@@ -4,6 +4,7 @@
 //! Never: a path, another file, a syntax tree.
 //! Invariant: equal bytes, language and extractor give an equal shard.
 
+pub mod apart;
 pub mod body;
 pub mod builder;
 pub mod chunks;

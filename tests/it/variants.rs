@@ -104,7 +104,8 @@ fn definitions_under_conditions_that_exclude_each_other_are_told_apart() {
                }\n}\n#[cfg(feature = \"log\")]\nimpl S { fn block(&self) {} }\n#[cfg(not(feature = \"log\"))]\nimpl S { fn block(&self) {} }\n#[cfg(feature = \"log\")]\nmacro_rules! told { () => { 1 } \
                }\n#[cfg(not(feature = \"log\"))]\nmacro_rules! told { () => { 2 } }\ncfg_if! { if #[cfg(feature = \"log\")] { fn chosen() {} } else { fn chosen() {} } }\n#[cfg(unix)]\nfn known() \
                {}\n#[cfg(not(unix))]\nfn known() {}\n#[cfg(feature = \"log\")]\nfn alone() {}\npub fn by_block(it: &S) { it.block(); }\npub fn by_macro() { told!(); }\npub fn by_choice() { chosen(); \
-               }\npub fn by_platform() { known(); }\npub fn of_one() { alone(); }\n";
+               }\npub fn by_platform() { known(); }\npub fn of_one() { alone(); }\npub fn by_local() {\n    \
+               #[cfg(not(unix))]\n    fn inner() {}\n    #[cfg(unix)]\n    fn inner() {}\n    inner();\n}\n";
     let files = [CARGO, ("src/lib.rs", lib)];
     let both = |from: &str, first: &str, second: &str| {
         let found = calls(&files, from);
@@ -118,6 +119,9 @@ fn definitions_under_conditions_that_exclude_each_other_are_told_apart() {
     both("/by_choice(", "chosen().", "chosen(+1).");
     sure(&files, "/by_platform(", &["/known()."]);
     sure(&files, "/of_one(", &["/alone()."]);
+    let local = calls(&files, "/by_local(");
+    let likely: Vec<_> = local.iter().filter(|(_, confidence)| *confidence > 0.9).collect();
+    assert!(local.len() == 2 && likely.len() == 1, "{local:?}");
 }
 
 #[test]

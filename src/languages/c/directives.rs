@@ -208,7 +208,7 @@ fn waits_for_statement(text: &str, all: &[Token]) -> bool {
 }
 
 /// The macro of `ifdef X`, `ifndef X`, `if defined(X)`, `if !defined(X)`, of which the leading `if` is cut off; and whether it is to be defined.
-fn asks_for(condition: &str) -> Option<(String, bool)> {
+pub(super) fn asks_for(condition: &str) -> Option<(String, bool)> {
     let (rest, defined) = match (condition.strip_prefix("def"), condition.strip_prefix("ndef")) {
         (Some(rest), _) => (rest, true),
         (_, Some(rest)) => (rest, false),

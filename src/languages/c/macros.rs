@@ -27,6 +27,10 @@ impl Visitor<'_, '_> {
         if syntax::field(node, "parameters").is_some_and(|list| syntax::has_token(list, "...")) {
             symbol.flags = symbol.flags.with(Flags::VARIADIC);
         }
+        if !self.b.is_optional() {
+            let plain = value.filter(|_| syntax::field(node, "parameters").is_none()).map(|it| self.slice(it));
+            self.said.define(self.slice(name), plain, !self.unsure);
+        }
         let params: Vec<crate::base::Name> = symbol.params.iter().map(|param| param.name.clone()).collect();
         let place = self.place_of(node, syntax::span(name), value);
         // Macros know no scopes: wherever it stands, the rest of the program sees it.
@@ -45,6 +49,14 @@ impl Visitor<'_, '_> {
             } else if let Some(head) = macro_functions::head(self.slice(value), params) {
                 self.heads.insert(self.slice(name).into(), head);
             }
+        }
+    }
+
+    /// `#undef NAME`.
+    pub(super) fn end_of_macro(&mut self, node: Node<'_>) {
+        let is_undef = syntax::field(node, "directive").is_some_and(|it| self.slice(it).ends_with("undef"));
+        if let (true, false, Some(name)) = (is_undef, self.b.is_optional(), syntax::field(node, "argument")) {
+            self.said.undefine(self.slice(name).trim(), !self.unsure);
         }
     }
 

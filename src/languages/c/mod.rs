@@ -1,5 +1,6 @@
 //! C and C++: two grammars, one visitor.
 
+mod arms;
 mod attributes;
 mod comments;
 mod declarations;

@@ -1,12 +1,16 @@
 //! Which branches of conditionals a build on Linux with GCC or Clang leaves out, as far as predefined macros say.
 
+use std::collections::BTreeMap;
+
 use tree_sitter::Node;
 
+use crate::base::Name;
 use crate::languages::syntax;
 
 /// Predefined macros that such a build has not, by bytes.
 const ABSENT: &[&str] = &[
     "MSDOS",
+    "NDEBUG",
     "WIN32",
     "WIN64",
     "WINDOWS",
@@ -17,6 +21,7 @@ const ABSENT: &[&str] = &[
     "_WIN32_WCE",
     "_WIN64",
     "_WINDOWS",
+    "__ANDROID__",
     "__APPLE__",
     "__BORLANDC__",
     "__CYGWIN__",
@@ -24,6 +29,7 @@ const ABSENT: &[&str] = &[
     "__EMSCRIPTEN__",
     "__FreeBSD__",
     "__HAIKU__",
+    "__INTEL_COMPILER",
     "__MACH__",
     "__MINGW32__",
     "__MINGW64__",
@@ -35,6 +41,7 @@ const ABSENT: &[&str] = &[
     "__QNX__",
     "__SUNPRO_C",
     "__SUNPRO_CC",
+    "__TINYC__",
     "__WATCOMC__",
     "__WIN32__",
     "__hpux",
@@ -50,16 +57,61 @@ const PRESENT: &[&str] = &["__GNUC__", "__gnu_linux__", "__linux", "__linux__", 
 /// The standards that such a compiler holds to where it is not told otherwise, in C++ and in C.
 const STANDARDS: [(&str, u64); 2] = [("__cplusplus", 201_703), ("__STDC_VERSION__", 201_710)];
 
+/// The least that a number among them is: what both compilers say.
+const AT_LEAST: (&str, u64) = ("__GNUC__", 4);
+
+/// Words of names by which a build is told to leave something out, and those by which it is told what it has.
+const LEAVING_OUT: &[&str] = &["DISABLE", "DISABLED", "NO", "OMIT", "WITHOUT"];
+const HAVING: &[&str] = &["HAS", "HAVE"];
+
+/// What is known of a file where a condition stands in it.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub text: &'a str,
+    pub cpp: bool,
+    pub said: &'a Said,
+}
+
+/// What the directives of a file have said of macros so far.
+#[derive(Default)]
+pub(super) struct Said(BTreeMap<Name, Standing>);
+
+#[derive(Clone, Copy)]
+enum Standing {
+    /// With the number that it stands for.
+    Defined(Option<u64>),
+    Undefined,
+    /// Depends on what is not known.
+    Open,
+}
+
+impl Said {
+    /// Notes a definition; `sure` where a default build is known to read it.
+    pub(super) fn define(&mut self, name: &str, value: Option<&str>, sure: bool) {
+        let value = value.map(|it| it.trim().trim_matches(['(', ')'])).and_then(whole_number);
+        self.0.insert(name.into(), if sure { Standing::Defined(value) } else { Standing::Open });
+    }
+
+    /// The same of the end of a definition.
+    pub(super) fn undefine(&mut self, name: &str, sure: bool) {
+        self.0.insert(name.into(), if sure { Standing::Undefined } else { Standing::Open });
+    }
+
+    fn number(&self, name: &str) -> Option<u64> {
+        if let Some(Standing::Defined(value)) = self.0.get(name) { *value } else { None }
+    }
+}
+
 /// Deepest condition that is looked into.
 const MAX_DEPTH: u32 = 16;
 
 /// Whether the condition of `#if`, `#ifdef` and the like holds; `None` where that depends on what is not known here.
-pub(super) fn holds(branch: Node<'_>, text: &str, cpp: bool) -> Option<bool> {
+pub(super) fn holds(branch: Node<'_>, known: Known<'_>) -> Option<bool> {
     if let Some(name) = syntax::field(branch, "name") {
         let negated = syntax::has_token(branch, "#ifndef") || syntax::has_token(branch, "#elifndef");
-        return is_defined(syntax::text(name, text)).map(|defined| defined != negated);
+        return is_defined(syntax::text(name, known.text), known).map(|defined| defined != negated);
     }
-    condition(syntax::field(branch, "condition")?, (text, cpp), 0)
+    condition(syntax::field(branch, "condition")?, known, 0)
 }
 
 /// Whether a conditional asks for a macro that a build has to be given: `#ifdef PREFIXED` without another branch.
@@ -81,33 +133,64 @@ pub(super) fn is_guard(conditional: Node<'_>, text: &str) -> bool {
 }
 
 /// The number that an operand of a comparison is. What is not defined counts as 0.
-fn number(node: Node<'_>, (text, cpp): (&str, bool)) -> Option<u64> {
-    let written = syntax::text(node, text);
+fn number(node: Node<'_>, known: Known<'_>) -> Option<u64> {
+    let written = syntax::text(node, known.text);
     match node.kind() {
-        "parenthesized_expression" => number(node.named_child(0)?, (text, cpp)),
-        "number_literal" => written.trim_end_matches(['l', 'L', 'u', 'U']).replace('\'', "").parse().ok(),
+        "parenthesized_expression" => number(node.named_child(0)?, known),
+        "number_literal" => whole_number(written),
         "identifier" => {
-            let standard = STANDARDS[usize::from(!cpp)];
-            let known = (standard.0 == written).then_some(standard.1);
-            known.or_else(|| (is_defined(written) == Some(false)).then_some(0))
+            let standard = STANDARDS[usize::from(!known.cpp)];
+            let by_standard = (standard.0 == written).then_some(standard.1);
+            by_standard.or_else(|| known.said.number(written)).or_else(|| (is_defined(written, known) == Some(false)).then_some(0))
         }
         _ => None,
     }
 }
 
-fn is_defined(name: &str) -> Option<bool> {
-    if ABSENT.binary_search(&name).is_ok() { Some(false) } else { PRESENT.binary_search(&name).is_ok().then_some(true) }
+fn whole_number(written: &str) -> Option<u64> {
+    written.trim_end_matches(['l', 'L', 'u', 'U']).replace('\'', "").parse().ok()
 }
 
-fn condition(node: Node<'_>, (text, cpp): (&str, bool), depth: u32) -> Option<bool> {
+fn is_defined(name: &str, known: Known<'_>) -> Option<bool> {
+    match known.said.0.get(name) {
+        Some(Standing::Defined(_)) => return Some(true),
+        Some(Standing::Undefined) => return Some(false),
+        Some(Standing::Open) => return None,
+        None => {}
+    }
+    if let Some(language) = STANDARDS.iter().position(|(standard, _)| *standard == name) {
+        return Some(known.cpp == (language == 0));
+    }
+    let has = |words: &[&str]| name.split('_').any(|word| words.contains(&word));
+    if ABSENT.binary_search(&name).is_ok() || (has(LEAVING_OUT) && !has(HAVING)) {
+        return Some(false);
+    }
+    PRESENT.binary_search(&name).is_ok().then_some(true)
+}
+
+/// Whether a comparison holds with what is at least some number.
+fn holds_at_least(operator: &str, least: u64, right: u64) -> Option<bool> {
+    let sure = match operator {
+        ">=" => least >= right,
+        ">" => least > right,
+        _ => false,
+    };
+    sure.then_some(true)
+}
+
+fn condition(node: Node<'_>, known: Known<'_>, depth: u32) -> Option<bool> {
     if depth > MAX_DEPTH {
         return None;
     }
-    let of = |node: Option<Node<'_>>| condition(node?, (text, cpp), depth + 1);
+    let text = known.text;
+    let of = |node: Option<Node<'_>>| condition(node?, known, depth + 1);
     match node.kind() {
         "parenthesized_expression" => of(node.named_child(0)),
-        "preproc_defined" => syntax::child_of_kind(node, "identifier").and_then(|name| is_defined(syntax::text(name, text))),
-        "identifier" => is_defined(syntax::text(node, text)),
+        "preproc_defined" => syntax::child_of_kind(node, "identifier").and_then(|name| is_defined(syntax::text(name, text), known)),
+        "identifier" => match known.said.0.get(syntax::text(node, text)) {
+            Some(Standing::Defined(value)) => value.map(|value| value != 0),
+            _ => is_defined(syntax::text(node, text), known),
+        },
         "number_literal" => match syntax::text(node, text) {
             "0" => Some(false),
             "1" => Some(true),
@@ -117,7 +200,7 @@ fn condition(node: Node<'_>, (text, cpp): (&str, bool), depth: u32) -> Option<bo
         "binary_expression" => {
             let (left, right) = (syntax::field(node, "left"), syntax::field(node, "right"));
             let operator = syntax::field(node, "operator").map_or("", |it| syntax::text(it, text));
-            let sides = (left.and_then(|it| number(it, (text, cpp))), right.and_then(|it| number(it, (text, cpp))));
+            let sides = (left.and_then(|it| number(it, known)), right.and_then(|it| number(it, known)));
             if let (Some(left), Some(right)) = sides {
                 match operator {
                     "<" => return Some(left < right),
@@ -128,6 +211,12 @@ fn condition(node: Node<'_>, (text, cpp): (&str, bool), depth: u32) -> Option<bo
                     "!=" => return Some(left != right),
                     _ => {}
                 }
+            }
+            if let (Some(left), Some(right)) = (left.filter(|it| syntax::text(*it, text) == AT_LEAST.0), sides.1)
+                && left.kind() == "identifier"
+                && let Some(holds) = holds_at_least(operator, AT_LEAST.1, right)
+            {
+                return Some(holds);
             }
             match (operator, of(left)) {
                 ("&&", Some(false)) => Some(false),

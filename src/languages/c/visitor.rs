@@ -85,6 +85,10 @@ pub(super) struct Visitor<'builder, 'text> {
     pub handed: Option<ExprId>,
     /// Inside of a branch of which it is not known whether a build takes it, other than a file's guard.
     pub undecided: bool,
+    /// Inside of a branch of which it is not known whether a default build takes it.
+    pub unsure: bool,
+    /// What directives have said of macros so far.
+    pub said: platforms::Said,
     /// Inside of a conditional that asks for what a build has to be given.
     pub on_demand: bool,
     /// Macros of the file that stand for one word.
@@ -112,7 +116,9 @@ pub(super) fn extract_cpp(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, cpp: bool) {
     let Some(root) = root else { return };
     let Some(reading) = reading::read(builder.text(), root, &root.language()) else {
-        Visitor::new(builder, cpp).items(root);
+        let mut visitor = Visitor::new(builder, cpp);
+        visitor.items(root);
+        visitor.tell_twins();
         return;
     };
     reading.report(builder);
@@ -121,6 +127,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, cpp: bool) {
     visitor.stands_behind(&reading.macros);
     visitor.items(reading.tree.root_node());
     visitor.close_all_behind();
+    visitor.tell_twins();
 }
 
 impl<'builder, 'text> Visitor<'builder, 'text> {
@@ -148,6 +155,8 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             handing: None,
             handed: None,
             undecided: false,
+            unsure: false,
+            said: platforms::Said::default(),
             on_demand: false,
             words: BTreeMap::new(),
             heads: BTreeMap::new(),
@@ -227,7 +236,8 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
     /// Dispatches any node: definitions first, then statements, then expressions.
     pub(super) fn visit(&mut self, node: Node<'_>) {
         match node.kind() {
-            "comment" | "preproc_call" | "attribute_declaration" | "attribute_specifier" | "ms_declspec_modifier" => {}
+            "preproc_call" => self.end_of_macro(node),
+            "comment" | "attribute_declaration" | "attribute_specifier" | "ms_declspec_modifier" => {}
             "access_specifier" => self.access(node),
             "function_definition" => self.function_definition(node, node),
             "declaration" | "field_declaration" => self.declaration(node, node),
@@ -287,17 +297,21 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
     /// leaves out is marked so.
     fn conditional(&mut self, node: Node<'_>) {
         let optional = self.b.set_optional(false);
-        let (on_demand, undecided) = (self.on_demand, self.undecided);
+        let (on_demand, undecided, unsure) = (self.on_demand, self.undecided, self.unsure);
         let guard = platforms::is_guard(node, self.text);
         self.on_demand |= platforms::is_on_demand(node);
         let mut branch = Some(node);
-        let mut taken = false;
+        let (mut taken, mut open) = (false, false);
         while let Some(current) = branch {
             branch = None;
-            let holds = platforms::holds(current, self.text, self.cpp);
+            let holds = platforms::holds(current, platforms::Known { text: self.text, cpp: self.cpp, said: &self.said });
             self.b.set_optional(optional || taken || holds == Some(false));
             taken |= holds == Some(true);
             self.undecided = undecided || (holds.is_none() && !guard);
+            // What is left where all others are known not to be taken is taken.
+            let depends = holds.is_none() && current.kind() != "preproc_else";
+            self.unsure = unsure || open || (depends && !guard);
+            open |= depends;
             let name = syntax::field(current, "name");
             let condition = syntax::field(current, "condition");
             let alternative = syntax::field(current, "alternative");
@@ -314,7 +328,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             }
         }
         self.b.set_optional(optional);
-        (self.on_demand, self.undecided) = (on_demand, undecided);
+        (self.on_demand, self.undecided, self.unsure) = (on_demand, undecided, unsure);
     }
 
     fn linkage(&mut self, node: Node<'_>) {

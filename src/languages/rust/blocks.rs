@@ -28,12 +28,12 @@ impl Walk<'_, '_> {
                     self.fenced = false;
                     tail = self.builder.unknown();
                     let lead = std::mem::take(&mut lead);
-                    let condition = self.enter_condition(&lead);
+                    let around = self.enter(&lead);
                     if !self.item(child, &lead) {
                         self.items_made_by(child, &lead);
                         tail = self.statement(child);
                     }
-                    self.condition = condition;
+                    self.leave(around);
                 }
             }
         }

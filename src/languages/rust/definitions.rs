@@ -26,14 +26,11 @@ impl Walk<'_, '_> {
                 _ => {
                     self.fenced = false;
                     let lead = std::mem::take(&mut lead);
-                    let around = self.builder.set_optional(false);
-                    self.builder.set_optional(around || lead.is_left_out(self.text));
-                    let condition = self.enter_condition(&lead);
+                    let around = self.enter(&lead);
                     if !self.item(child, &lead) && !self.item_macro(child, &lead) {
                         self.statement(child);
                     }
-                    self.condition = condition;
-                    self.builder.set_optional(around);
+                    self.leave(around);
                 }
             }
         }
@@ -140,13 +137,13 @@ impl Walk<'_, '_> {
                 "visibility_modifier" => modifier = Some(child),
                 "field_declaration" | "enum_variant" => {
                     let lead = std::mem::take(&mut lead);
-                    let condition = self.enter_condition(&lead);
+                    let around = self.enter(&lead);
                     if child.kind() == "enum_variant" {
                         self.variant(child, owner, &lead)
                     } else {
                         self.field_declaration(child, &lead)
                     }
-                    self.condition = condition;
+                    self.leave(around);
                 }
                 "ERROR" => lead = Lead::default(),
                 _ => {

@@ -33,14 +33,28 @@ enum Place {
     Block(Name, Name, Option<Name>),
 }
 
+/// The conditions around what stands behind attributes.
+pub(super) struct Around {
+    condition: u64,
+    /// A default build leaves it out.
+    is_optional: bool,
+}
+
 impl Walk<'_, '_> {
-    /// Goes into what stands behind attributes; gives the conditions around it, to be set again.
-    pub(super) fn enter_condition(&mut self, lead: &Lead<'_>) -> u64 {
-        let around = self.condition;
+    /// Goes into what stands behind attributes; gives what held around it, to be set again.
+    pub(super) fn enter(&mut self, lead: &Lead<'_>) -> Around {
+        let around = Around { condition: self.condition, is_optional: self.builder.set_optional(false) };
+        self.builder.set_optional(around.is_optional || lead.is_left_out(self.text));
         for condition in lead.conditions(self.text) {
             self.condition = numbered(condition, self.condition);
         }
         around
+    }
+
+    /// Comes back from there.
+    pub(super) fn leave(&mut self, around: Around) {
+        self.condition = around.condition;
+        self.builder.set_optional(around.is_optional);
     }
 
     /// Adds a definition under the conditions that hold here.

@@ -14,6 +14,7 @@ use std::sync::Arc;
 pub use scopes::{Binding, ScopeKind};
 pub(super) use scopes::{Bound, Scope};
 
+use super::apart::Apart;
 use super::body::{Body, Local, Place, Role, Site, SiteKind};
 use super::expr::{Expr, ExprId};
 use super::facts::{Extension, Facts, Import, Owner, Symbol};
@@ -44,6 +45,8 @@ pub struct Builder<'text> {
     /// What is added now is left out of builds with default settings.
     pub(super) optional: bool,
     pub(super) late: bool,
+    /// Which definitions of one name are not meant where.
+    pub(super) apart: Apart,
     pub(super) type_parameters: BTreeSet<u32>,
     /// Imports of all that a module has, by the block that they are written in.
     pub(super) block_wildcards: BTreeMap<u32, Vec<u32>>,
@@ -68,6 +71,7 @@ impl<'text> Builder<'text> {
             too_deep: false,
             optional: false,
             late: false,
+            apart: Apart::default(),
             type_parameters: BTreeSet::new(),
             block_wildcards: BTreeMap::new(),
         }

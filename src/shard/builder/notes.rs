@@ -2,10 +2,16 @@
 
 use super::{Builder, index};
 use crate::base::caps;
+use crate::shard::apart::Apart;
 use crate::shard::body::Word;
 use crate::shard::expr::ExprId;
 
 impl Builder<'_> {
+    /// Says of definitions of one name where which of them are not meant.
+    pub fn tell_apart(&mut self, apart: Apart) {
+        self.apart = apart;
+    }
+
     /// Says that an import of all that a module has holds in the present scope alone.
     pub fn only_here(&mut self, import: u32) {
         self.block_wildcards.entry(self.scope).or_default().push(import);

@@ -1,0 +1,248 @@
+//! Arms of conditionals: which of the definitions of one name exclude each other, and which macros are in force where.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::directives::asks_for;
+use super::lexer::{Token, TokenKind, tokens};
+use super::visitor::Visitor;
+use crate::base::Name;
+use crate::shard::apart::Apart;
+use crate::shard::facts::{Flags, Owner, SymbolKind};
+
+/// Most conditionals in each other of which something is known to hold.
+const MAX_NESTED: usize = 32;
+/// How many later directives on a macro are looked at for the one that ends it.
+const MAX_CHANGES: usize = 64;
+/// How many arms with a definition of one name are told apart.
+const MAX_TWINS: usize = 64;
+
+/// A conditional that is open.
+struct Chain<'text> {
+    /// The arm around it.
+    around: u32,
+    nested: usize,
+    asked: u32,
+    arms: u32,
+    /// What its first arm asks for, where the file itself does not change that.
+    first: Option<(&'text str, String, bool)>,
+}
+
+/// What directives tell as far as they are read.
+#[derive(Default)]
+struct Reader<'text> {
+    apart: Apart,
+    questions: BTreeMap<(&'text str, String), u32>,
+    count: u32,
+    changed: BTreeSet<&'text str>,
+}
+
+impl<'text> Reader<'text> {
+    /// What a condition asks for and whether that is to hold; `None` where the file may change the answer on its way.
+    fn question(&self, condition: &'text str) -> Option<(&'text str, String, bool)> {
+        if words(condition).any(|word| self.changed.contains(word)) {
+            return None;
+        }
+        match asks_for(condition) {
+            Some((name, defined)) => Some(("defined", name, defined)),
+            None => Some(("", condition.split(|c: char| c.is_whitespace() || c == '\\').collect(), true)),
+        }
+    }
+
+    fn number(&mut self, kind: &'text str, asked: String) -> u32 {
+        let next = self.count;
+        let number = *self.questions.entry((kind, asked)).or_insert(next);
+        self.count += u32::from(number == next);
+        number
+    }
+
+    /// Opens the next arm of a conditional, behind the directive that ends at `end`.
+    fn arm(&mut self, chain: &mut Chain<'text>, own: Option<(&'text str, String, bool)>, end: u32) {
+        let mut held = self.apart.held_in(chain.around).to_vec();
+        if chain.nested < MAX_NESTED {
+            let mut hold = |asked: u32, answer: u32| {
+                if !held.iter().any(|(known, _)| *known == asked) {
+                    held.push((asked, answer));
+                }
+            };
+            hold(chain.asked, chain.arms);
+            if let Some((kind, asked, expected)) = chain.first.clone() {
+                hold(self.number(kind, asked), u32::from(expected == (chain.arms == 0)));
+            }
+            if let Some((kind, asked, expected)) = own {
+                hold(self.number(kind, asked), u32::from(expected));
+            }
+        }
+        held.sort_unstable();
+        chain.arms += 1;
+        self.apart.turns.push((end, index(self.apart.arms.len())));
+        self.apart.arms.push(held);
+    }
+}
+
+/// The arms of a text, and what its directives say of each macro.
+fn read<'text>(text: &'text str, all: &[Token]) -> (Apart, BTreeMap<&'text str, Vec<u32>>) {
+    let directives = || all.iter().filter(|it| it.kind == TokenKind::Directive).map(|it| (it, line(text, it)));
+    let mut changes: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    let mut reader = Reader::default();
+    reader.apart.arms.push(Vec::new());
+    for (token, line) in directives() {
+        let defines = line.starts_with("define");
+        let Some(name) = line.strip_prefix("define").or_else(|| line.strip_prefix("undef")).and_then(|rest| words(rest).next()) else { continue };
+        changes.entry(name).or_default().push(index(token.start));
+        reader.changed.insert(name);
+        if defines {
+            reader.apart.bodies.push((index(token.start), index(token.end)));
+        }
+    }
+    let mut open: Vec<Chain<'_>> = Vec::new();
+    for (token, line) in directives() {
+        let (start, end) = (index(token.start), index(token.end));
+        if let Some(condition) = line.strip_prefix("if") {
+            let around = reader.apart.turns.last().map_or(0, |(_, arm)| *arm);
+            let mut chain = Chain { around, nested: open.len(), asked: reader.count, arms: 0, first: reader.question(condition) };
+            reader.count += 1;
+            reader.arm(&mut chain, None, end);
+            open.push(chain);
+        } else if let Some(rest) = line.strip_prefix("el")
+            && let Some(mut chain) = open.pop()
+        {
+            reader.apart.turns.push((start, chain.around));
+            let own = rest.strip_prefix("if").and_then(|condition| reader.question(condition));
+            reader.arm(&mut chain, own, end);
+            open.push(chain);
+        } else if line.starts_with("endif")
+            && let Some(chain) = open.pop()
+        {
+            reader.apart.turns.push((start, chain.around));
+        }
+    }
+    (reader.apart, changes)
+}
+
+/// A directive without its mark.
+fn line<'text>(text: &'text str, token: &Token) -> &'text str {
+    token.text(text).trim_start_matches('#').trim_start()
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+fn index(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// What definitions share that only the arms they stand in tell apart.
+type Likeness = (Option<u32>, Name, Class, Option<u64>);
+
+/// What a name is looked for as.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    Macro,
+    Called,
+    Type,
+    Value,
+}
+
+impl Visitor<'_, '_> {
+    /// Numbers the definitions of one name of which a build has one at a time, and says where each of them is meant.
+    pub(super) fn tell_twins(&mut self) {
+        let all = tokens(self.text);
+        if !all.iter().any(|it| it.kind == TokenKind::Directive) {
+            return;
+        }
+        let (mut apart, changes) = read(self.text, &all);
+        let mut macros: BTreeMap<Name, Vec<(u32, u32)>> = BTreeMap::new();
+        let mut known: BTreeMap<Likeness, Vec<u32>> = BTreeMap::new();
+        let mut declared: Vec<(u32, Likeness, u32)> = Vec::new();
+        for symbol in 0..index(self.b.symbol_count()) {
+            let Some((likeness, is_declaration)) = self.likeness(symbol) else { continue };
+            let at = self.b.place_mut(symbol).name.start;
+            let arm = apart.arm_at(at);
+            if likeness.2 == Class::Macro {
+                let alike = macros.entry(likeness.1).or_default();
+                self.b.symbol_mut(symbol).twin = index(alike.len());
+                alike.push((at, symbol));
+            } else if is_declaration {
+                declared.push((symbol, likeness, arm));
+            } else {
+                let arms = known.entry(likeness).or_default();
+                let number = arms.iter().position(|it| *it == arm).unwrap_or_else(|| {
+                    if arms.len() < MAX_TWINS {
+                        arms.push(arm);
+                    }
+                    arms.len() - 1
+                });
+                self.b.symbol_mut(symbol).twin = index(number);
+            }
+        }
+        // What is declared and defined in one arm is one thing.
+        for (symbol, likeness, arm) in declared {
+            let number = known.get(&likeness).and_then(|arms| arms.iter().position(|it| *it == arm));
+            self.b.symbol_mut(symbol).twin = index(number.unwrap_or(0));
+        }
+        for (name, alike) in macros.iter().filter(|(_, alike)| alike.len() > 1) {
+            let changes = changes.get(name.as_str()).map_or(&[][..], Vec::as_slice);
+            for (at, symbol) in alike {
+                let end = ended(&apart, *at, changes);
+                apart.in_force.insert(*symbol, (*at, end));
+            }
+        }
+        self.b.tell_apart(apart);
+    }
+
+    fn likeness(&mut self, symbol: u32) -> Option<(Likeness, bool)> {
+        let it = self.b.symbol_mut(symbol);
+        let class = match it.kind {
+            // A namespace is one however often it is opened.
+            SymbolKind::Module => return None,
+            SymbolKind::Macro => Class::Macro,
+            kind if kind.is_callable() => Class::Called,
+            kind if kind.is_type() => Class::Type,
+            _ => Class::Value,
+        };
+        let (name, overload, is_declaration) = (it.qualified.clone(), it.overload, it.flags.has(Flags::DECLARATION));
+        let owner = if let Owner::Symbol(owner) = it.owner { Some(owner) } else { None };
+        let owner = owner.filter(|owner| self.b.symbol_mut(*owner).kind != SymbolKind::Module);
+        Some(((owner, name, class, overload), is_declaration))
+    }
+}
+
+/// Where a macro that is defined at a byte is in force no longer: at the first directive on it that is taken wherever the definition is.
+fn ended(apart: &Apart, at: u32, changes: &[u32]) -> u32 {
+    let own = apart.held_in(apart.arm_at(at));
+    let later = changes.partition_point(|it| *it <= at);
+    let is_taken = |it: &&u32| apart.held_in(apart.arm_at(**it)).iter().all(|held| own.contains(held));
+    changes[later..].iter().take(MAX_CHANGES).find(is_taken).copied().unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arms(text: &str) -> Vec<Vec<(u32, u32)>> {
+        read(text, &tokens(text)).0.arms
+    }
+
+    #[test]
+    fn arms_of_one_conditional_differ_and_those_on_one_condition_are_alike() {
+        let found = arms("#ifdef A\n#elif defined(B)\n#else\n#endif\n#if !defined(A)\n#endif\n#if defined(B)\n#endif\n");
+        assert_eq!(
+            found,
+            [vec![], vec![(0, 0), (1, 1)], vec![(0, 1), (1, 0), (2, 1)], vec![(0, 2), (1, 0)], vec![(1, 0), (3, 0)], vec![(2, 1), (4, 0)]]
+        );
+    }
+
+    #[test]
+    fn what_the_file_changes_itself_tells_of_its_own_conditional_alone() {
+        let found = arms("#ifndef A\n#define A\n#endif\n#ifdef A\n#endif\n");
+        assert_eq!(found, [vec![], vec![(0, 0)], vec![(1, 0)]]);
+    }
+
+    #[test]
+    fn a_macro_ends_where_it_is_taken_back_wherever_it_was_taken() {
+        let text = "#define A 1\n#ifdef B\n#undef A\n#endif\n#undef A\n";
+        let (apart, changes) = read(text, &tokens(text));
+        assert_eq!(ended(&apart, 0, &changes["A"]), 37);
+    }
+}

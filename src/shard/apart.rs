@@ -1,0 +1,99 @@
+//! Definitions of one name of which not all can be meant at a place: a build takes one arm of a conditional, and a macro may be defined anew.
+
+use std::collections::BTreeMap;
+
+use super::builder::Binding;
+
+/// What tells such definitions apart.
+#[derive(Debug, Default)]
+pub struct Apart {
+    /// Where an arm of a conditional begins, and where what stands around it goes on: `(byte, arm)`, sorted.
+    pub turns: Vec<(u32, u32)>,
+    /// What holds in each arm, those around it included: `(what is asked, the answer)`, sorted. What stands outside of all conditionals is the first.
+    pub arms: Vec<Vec<(u32, u32)>>,
+    /// From where to where macros that are defined more than once are in force.
+    pub in_force: BTreeMap<u32, (u32, u32)>,
+    /// The definitions of macros, sorted: names in them are looked up where the macros are used.
+    pub bodies: Vec<(u32, u32)>,
+}
+
+impl Apart {
+    /// The innermost arm around a byte.
+    pub fn arm_at(&self, at: u32) -> u32 {
+        let after = self.turns.partition_point(|(start, _)| *start <= at);
+        after.checked_sub(1).and_then(|index| self.turns.get(index)).map_or(0, |(_, arm)| *arm)
+    }
+
+    /// What holds in an arm.
+    pub fn held_in(&self, arm: u32) -> &[(u32, u32)] {
+        self.arms.get(arm as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether no build takes both of two arms.
+    fn exclude_each_other(&self, one: u32, other: u32) -> bool {
+        let (mut one, mut other) = (self.held_in(one), self.held_in(other));
+        while let ([(asked, answer), rest @ ..], [(also_asked, also_answered), others @ ..]) = (one, other) {
+            if asked == also_asked && answer != also_answered {
+                return true;
+            }
+            let (left, right) = (asked <= also_asked, also_asked <= asked);
+            one = if left { rest } else { one };
+            other = if right { others } else { other };
+        }
+        false
+    }
+
+    /// Leaves of what a name is bound to what can be meant at a byte, where that is something. `defined_at` says where definitions stand.
+    pub(super) fn keep_meant(&self, bindings: &mut Vec<Binding>, at: u32, defined_at: impl Fn(u32) -> u32) {
+        if bindings.len() < 2 || (self.turns.is_empty() && self.in_force.is_empty()) {
+            return;
+        }
+        let here = self.arm_at(at);
+        let body = self.bodies.partition_point(|(start, _)| *start <= at).checked_sub(1).and_then(|index| self.bodies.get(index));
+        let any_time = body.is_some_and(|(_, end)| at < *end);
+        let is_meant = |binding: &Binding| {
+            let Binding::Symbol(symbol) = *binding else { return true };
+            let in_force = any_time || self.in_force.get(&symbol).is_none_or(|(start, end)| *start <= at && at < *end);
+            in_force && !self.exclude_each_other(self.arm_at(defined_at(symbol)), here)
+        };
+        if bindings.iter().any(is_meant) {
+            bindings.retain(is_meant);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn apart() -> Apart {
+        let arms = vec![vec![], vec![(0, 0), (1, 1)], vec![(0, 1), (1, 0)], vec![(1, 1), (2, 0)]];
+        Apart { turns: vec![(10, 1), (20, 2), (30, 0), (40, 3), (50, 0)], arms, ..Apart::default() }
+    }
+
+    #[test]
+    fn arms_exclude_each_other_that_answer_one_question_otherwise() {
+        let apart = apart();
+        assert_eq!([5, 10, 25, 35, 45, 55].map(|at| apart.arm_at(at)), [0, 1, 2, 0, 3, 0]);
+        assert!(apart.exclude_each_other(1, 2) && apart.exclude_each_other(3, 2) && apart.exclude_each_other(2, 3));
+        assert!(!apart.exclude_each_other(1, 3) && !apart.exclude_each_other(0, 2));
+    }
+
+    #[test]
+    fn what_cannot_be_meant_goes_unless_nothing_else_is_there() {
+        let mut apart = apart();
+        let kept = |apart: &Apart, at: u32| {
+            let mut bindings = vec![Binding::Symbol(0), Binding::Symbol(1)];
+            apart.keep_meant(&mut bindings, at, |symbol| [12, 22][symbol as usize]);
+            bindings
+        };
+        assert_eq!(kept(&apart, 45), [Binding::Symbol(0)]);
+        assert_eq!(kept(&apart, 25), [Binding::Symbol(1)]);
+        assert_eq!(kept(&apart, 60).len(), 2);
+        apart.in_force = BTreeMap::from([(0, (12, 55)), (1, (55, u32::MAX))]);
+        assert_eq!(kept(&apart, 60), [Binding::Symbol(1)]);
+        assert_eq!(kept(&apart, 25).len(), 2);
+        apart.bodies = vec![(58, 70)];
+        assert_eq!(kept(&apart, 60).len(), 2);
+    }
+}

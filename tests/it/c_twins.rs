@@ -1,0 +1,82 @@
+//! Definitions of one name in C of which not all can be meant: by the arms of conditionals, by directives that define a macro anew.
+
+use crate::scoping::{calls, sure};
+use crate::support::Repo;
+
+/// What a definition may call, each as likely as the others.
+fn alike(files: &crate::scoping::Files<'_>, from: &str, expected: &[&str]) {
+    let found = calls(files, from);
+    let ends: Vec<&str> = found.iter().map(|(to, _)| to.rsplit('/').next().unwrap()).collect();
+    assert_eq!(ends, expected, "{from}");
+    assert!(found.iter().all(|(_, confidence)| *confidence < 0.501), "{from}: {found:?}");
+}
+
+#[test]
+fn either_arm_is_meant_where_nothing_tells_which_is_taken() {
+    let header = "#ifdef PICK\n#define both(p) one(p)\ntypedef long number;\n#else\n#define both(p) two(p)\ntypedef int number;\n#endif\n";
+    let source = "#include \"a.h\"\n#if SIZE > 2\nint twin(void) { return 1; }\n#else\nint twin(void) { return 2; }\n#endif\nvoid by_macro(void) { both(1); }\nvoid \
+                  by_function(void) { twin(); }\nnumber typed(void) { return 1; }\n";
+    let files = [("a.h", header), ("a.c", source)];
+    alike(&files, "/by_macro(", &["both!", "both+1!"]);
+    alike(&files, "/by_function(", &["twin().", "twin(+1)."]);
+    let types = Repo::built(&files).rows("edges_usage");
+    let of_type: Vec<f64> =
+        types.iter().filter(|row| row["to"].as_str().unwrap().contains("number")).map(|row| row["confidence"].as_f64().unwrap()).collect();
+    assert!(of_type.len() == 2 && of_type.iter().all(|it| *it < 0.501), "{of_type:?}");
+}
+
+#[test]
+fn the_arm_that_a_default_build_takes_is_meant() {
+    let header = "#ifdef NDEBUG\n#define check(c) ((void)0)\n#else\n#define check(c) fail(c)\n#endif\n#ifndef NO_POOL\n#define release(p) give(p)\n#else\n#define \
+                  release(p) free(p)\n#endif\n#ifndef WANT\n#define WANT 0\n#endif\n#if WANT\n#define pick(x) a(x)\n#else\n#define pick(x) b(x)\n#endif\n#if \
+                  defined(__GNUC__) && (__GNUC__ >= 4)\n#define hint(x) c(x)\n#else\n#define hint(x) d(x)\n#endif\n#ifdef __cplusplus\n#define spell(x) \
+                  e(x)\n#else\n#define spell(x) f(x)\n#endif\n";
+    let source = "#include \"a.h\"\nvoid checked(void) { check(1); }\nvoid released(void) { release(0); }\nvoid picked(void) { pick(1); }\nvoid hinted(void) { \
+                  hint(1); }\nvoid spelled(void) { spell(1); }\n";
+    let files = [("a.h", header), ("a.c", source)];
+    sure(&files, "/checked(", &["/check+1!"]);
+    sure(&files, "/released(", &["/release!"]);
+    sure(&files, "/picked(", &["/pick+1!"]);
+    sure(&files, "/hinted(", &["/hint!"]);
+    sure(&files, "/spelled(", &["/spell+1!"]);
+}
+
+#[test]
+fn what_stands_in_one_arm_means_what_stands_beside_it() {
+    let source = "#ifdef LARGE\nstatic int size(void) { return 1; }\nint first(void) { return size(); }\n#else\nstatic int size(void) { return 2; }\nint \
+                  second(void) { return size(); }\n#endif\n#if !defined(LARGE)\nint third(void) { return size(); }\n#endif\nint fourth(void) { return size(); }\n";
+    let files = [("a.c", source)];
+    sure(&files, "/first(", &["/size()."]);
+    sure(&files, "/second(", &["/size(+1)."]);
+    sure(&files, "/third(", &["/size(+1)."]);
+    alike(&files, "/fourth(", &["size().", "size(+1)."]);
+}
+
+#[test]
+fn members_of_types_in_two_arms_are_those_of_each() {
+    let source = "#ifdef LARGE\nstruct part { int at; };\n#else\nstruct part { int at; };\n#endif\n";
+    let rows = Repo::built(&[("a.c", source)]).rows("symbols");
+    let ids: Vec<&str> = rows.iter().map(|row| row["symbolId"].as_str().unwrap().rsplit('/').next().unwrap()).collect();
+    assert_eq!(ids, ["part#", "part#at.", "part+1#", "part+1#at."]);
+}
+
+#[test]
+fn a_macro_that_is_defined_anew_means_the_definition_above() {
+    let source = "#define CHECK(f) bad(f)\nvoid one(void) { CHECK(1); }\n#undef CHECK\n#define CHECK(f, n) worse(f, n)\nvoid two(void) { CHECK(1, 2); }\n#ifdef \
+                  THIRD\n#undef CHECK\n#define CHECK(f, n) worst(f, n)\nvoid three(void) { CHECK(1, 2); }\n#endif\nvoid four(void) { CHECK(1, 2); }\n";
+    let files = [("a.c", source)];
+    sure(&files, "/one(", &["/CHECK!"]);
+    sure(&files, "/two(", &["/CHECK+1!"]);
+    sure(&files, "/three(", &["/CHECK+2!"]);
+    alike(&files, "/four(", &["CHECK+1!", "CHECK+2!"]);
+}
+
+#[test]
+fn a_macro_that_stands_where_a_type_has_no_member_is_meant() {
+    let source = "struct cb { int flags; };\nstruct ev { struct cb evcallback; int fd; };\n#define ev_flags evcallback.flags\n#define with(x) x\nint look(struct ev \
+                  *ev) { return ev->ev_flags + ev->with; }\n";
+    let rows = Repo::built(&[("a.c", source)]).rows("edges_usage");
+    let macros: Vec<(&str, f64)> =
+        rows.iter().map(|row| (row["to"].as_str().unwrap(), row["confidence"].as_f64().unwrap())).filter(|(to, _)| to.ends_with('!')).collect();
+    assert!(matches!(macros.as_slice(), [(to, confidence)] if to.ends_with("/ev_flags!") && *confidence > 0.9), "{macros:?}");
+}
