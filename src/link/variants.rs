@@ -127,6 +127,13 @@ impl Linker<'_> {
         items
     }
 
+    /// Whether definitions are one but for the build that has each: all have the same names around them.
+    pub(super) fn are_twins(&self, symbols: &[Ref]) -> bool {
+        let named = |symbol: &Ref| self.about(*symbol, |it| (symbol.file, it.qualified.clone()));
+        let Some(first) = symbols.first().and_then(named) else { return false };
+        symbols.iter().any(|it| self.is(*it, |it| it.twin > 0)) && symbols.iter().all(|it| named(it).as_ref() == Some(&first))
+    }
+
     /// The id of the one definition of several that a build with default settings compiles.
     pub(super) fn only_by_default(&mut self, site: &Site, symbols: &[(Ref, Rule)]) -> Option<Arc<str>> {
         if symbols.len() < 2 || self.is_variant() || (self.own.habits().preprocessed && self.is_in_left_out(site)) {
