@@ -222,7 +222,9 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, bes
         return Outcome::external(package);
     }
     let mut by_default = None;
-    let mut first = if let Some(first) = overloads::first_of_tied(linker, &symbols) {
+    let alike: Vec<Ref> = symbols.iter().map(|(symbol, _)| *symbol).collect();
+    let tied = if linker.are_twins(&alike) { None } else { overloads::first_of_tied(linker, &symbols) };
+    let mut first = if let Some(first) = tied {
         Some((first, confidence::FIRST_OVERLOAD))
     } else {
         by_default = linker.only_by_default(site, &symbols);

@@ -74,7 +74,12 @@ pub(super) fn for_member(linker: &mut Linker<'_>, site: &Site, name: &Name) -> V
     let found = linker.global_member(name, Some(Reach::Near));
     let symbols = found.into_iter().filter_map(|it| Some((it.what.symbol()?, it.rule)));
     let expands = |it: &Symbol| it.kind == SymbolKind::Macro && (site.role == Role::Call || (it.params.is_empty() && !it.flags.has(Flags::VARIADIC)));
-    symbols.filter(|(symbol, _)| linker.is(*symbol, expands)).collect()
+    let mut macros: Vec<(Ref, Rule)> = symbols.filter(|(symbol, _)| linker.is(*symbol, expands)).collect();
+    // What stands in for a member of the platform says nothing where the platform has it.
+    if macros.iter().any(|(symbol, _)| !linker.is_built_by_default(*symbol)) {
+        macros.clear();
+    }
+    macros
 }
 
 /// Whether what looks like a call among the tokens of a macro is a word of that macro's own: `tokens!(Rule, [number(0, 3)])` calls no function `number`.

@@ -11,8 +11,8 @@ pub struct Apart {
     pub turns: Vec<(u32, u32)>,
     /// What holds in each arm, those around it included: `(what is asked, the answer)`, sorted. What stands outside of all conditionals is the first.
     pub arms: Vec<Vec<(u32, u32)>>,
-    /// From where to where macros that are defined more than once are in force.
-    pub in_force: BTreeMap<u32, (u32, u32)>,
+    /// Where macros that are defined more than once begin to be in force, and the directives that end that: `(byte, arm)`.
+    pub in_force: BTreeMap<u32, (u32, Vec<(u32, u32)>)>,
     /// The definitions of macros, sorted: names in them are looked up where the macros are used.
     pub bodies: Vec<(u32, u32)>,
 }
@@ -43,6 +43,14 @@ impl Apart {
         false
     }
 
+    /// Whether a macro is in force at a byte: it is not where a directive has ended it that is taken wherever the macro and that byte both are.
+    fn is_in_force(&self, symbol: u32, at: u32) -> bool {
+        let Some((start, ends)) = self.in_force.get(&symbol) else { return true };
+        let (own, here) = (self.held_in(self.arm_at(*start)), self.held_in(self.arm_at(at)));
+        let is_taken = |arm: u32| self.held_in(arm).iter().all(|held| own.contains(held) || here.contains(held));
+        *start <= at && !ends.iter().any(|(end, arm)| *end <= at && is_taken(*arm))
+    }
+
     /// Leaves of what a name is bound to what can be meant at a byte, where that is something. `defined_at` says where definitions stand.
     pub(super) fn keep_meant(&self, bindings: &mut Vec<Binding>, at: u32, defined_at: impl Fn(u32) -> u32) {
         if bindings.len() < 2 || (self.turns.is_empty() && self.in_force.is_empty()) {
@@ -53,8 +61,7 @@ impl Apart {
         let any_time = body.is_some_and(|(_, end)| at < *end);
         let is_meant = |binding: &Binding| {
             let Binding::Symbol(symbol) = *binding else { return true };
-            let in_force = any_time || self.in_force.get(&symbol).is_none_or(|(start, end)| *start <= at && at < *end);
-            in_force && !self.exclude_each_other(self.arm_at(defined_at(symbol)), here)
+            (any_time || self.is_in_force(symbol, at)) && !self.exclude_each_other(self.arm_at(defined_at(symbol)), here)
         };
         if bindings.iter().any(is_meant) {
             bindings.retain(is_meant);
@@ -90,7 +97,7 @@ mod tests {
         assert_eq!(kept(&apart, 45), [Binding::Symbol(0)]);
         assert_eq!(kept(&apart, 25), [Binding::Symbol(1)]);
         assert_eq!(kept(&apart, 60).len(), 2);
-        apart.in_force = BTreeMap::from([(0, (12, 55)), (1, (55, u32::MAX))]);
+        apart.in_force = BTreeMap::from([(0, (12, vec![(55, 0)])), (1, (55, Vec::new()))]);
         assert_eq!(kept(&apart, 60), [Binding::Symbol(1)]);
         assert_eq!(kept(&apart, 25).len(), 2);
         apart.bodies = vec![(58, 70)];

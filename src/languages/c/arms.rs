@@ -184,8 +184,7 @@ impl Visitor<'_, '_> {
         for (name, alike) in macros.iter().filter(|(_, alike)| alike.len() > 1) {
             let changes = changes.get(name.as_str()).map_or(&[][..], Vec::as_slice);
             for (at, symbol) in alike {
-                let end = ended(&apart, *at, changes);
-                apart.in_force.insert(*symbol, (*at, end));
+                apart.in_force.insert(*symbol, (*at, ends(&apart, *at, changes)));
             }
         }
         self.b.tell_apart(apart);
@@ -208,12 +207,19 @@ impl Visitor<'_, '_> {
     }
 }
 
-/// Where a macro that is defined at a byte is in force no longer: at the first directive on it that is taken wherever the definition is.
-fn ended(apart: &Apart, at: u32, changes: &[u32]) -> u32 {
+/// The directives that may end a macro which is defined at a byte, up to the first that is taken wherever the definition is.
+fn ends(apart: &Apart, at: u32, changes: &[u32]) -> Vec<(u32, u32)> {
     let own = apart.held_in(apart.arm_at(at));
     let later = changes.partition_point(|it| *it <= at);
-    let is_taken = |it: &&u32| apart.held_in(apart.arm_at(**it)).iter().all(|held| own.contains(held));
-    changes[later..].iter().take(MAX_CHANGES).find(is_taken).copied().unwrap_or(u32::MAX)
+    let mut found = Vec::new();
+    for change in changes[later..].iter().take(MAX_CHANGES) {
+        let arm = apart.arm_at(*change);
+        found.push((*change, arm));
+        if apart.held_in(arm).iter().all(|held| own.contains(held)) {
+            break;
+        }
+    }
+    found
 }
 
 #[cfg(test)]
@@ -243,6 +249,6 @@ mod tests {
     fn a_macro_ends_where_it_is_taken_back_wherever_it_was_taken() {
         let text = "#define A 1\n#ifdef B\n#undef A\n#endif\n#undef A\n";
         let (apart, changes) = read(text, &tokens(text));
-        assert_eq!(ended(&apart, 0, &changes["A"]), 37);
+        assert_eq!(ends(&apart, 0, &changes["A"]), [(21, 1), (37, 0)]);
     }
 }

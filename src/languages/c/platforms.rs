@@ -42,6 +42,7 @@ const ABSENT: &[&str] = &[
     "__SUNPRO_C",
     "__SUNPRO_CC",
     "__TINYC__",
+    "__VMS",
     "__WATCOMC__",
     "__WIN32__",
     "__hpux",
