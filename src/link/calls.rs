@@ -3,7 +3,7 @@
 use super::ask::{Ref, Slot};
 use super::census;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
-use super::generics::{Given, is_unknown, mentions_parameters};
+use super::generics::{self, Given, is_unknown, mentions_parameters};
 use super::loaded::Item;
 use super::overloads;
 use super::parts::{inner_type, put_into, side_of};
@@ -95,7 +95,7 @@ impl Linker<'_> {
             }
             return class.into_iter().map(|typed| (typed, Given::new())).collect();
         }
-        let is_within = self.is_within(frame, called);
+        let is_within = generics::is_within(frame, called);
         let mut callees = Vec::new();
         for typed in self.types(frame, callee) {
             let given = match typed.ty {

@@ -160,22 +160,6 @@ impl Linker<'_> {
         args.iter().enumerate().map(|(at, arg)| if *arg == topmost && is_bound(at) { Type::unknown() } else { arg.clone() }).collect()
     }
 
-    /// A type as it is within itself: its type parameters stand for themselves, which are of the topmost type unless they have bounds.
-    fn within_itself(&self, file: &Arc<Loaded>, ty: Ref) -> Type {
-        let generics = file.facts.symbols.get(ty.symbol as usize).map(|it| it.generics.as_slice()).unwrap_or_default();
-        let args = match topmost(file.habits()) {
-            Some(topmost) => generics.iter().map(|it| if it.bounds.is_empty() { topmost.clone() } else { Type::unknown() }).collect(),
-            None => Args::default(),
-        };
-        Type::Instance { ty, args }
-    }
-
-    /// Whether a name without a receiver may be one of a member of the types around: one that no scope binds, or a definition of the file in languages whose
-    /// types stand within themselves.
-    pub(super) fn is_within(&self, frame: &Frame, named: &Expr) -> bool {
-        matches!(named, Expr::Free(_)) || (matches!(named, Expr::Symbol(_)) && topmost(frame.file.habits()).is_some())
-    }
-
     /// What the type parameters that `member` mentions stand for where it is named without a receiver: those of the types around that inherit it.
     pub(super) fn implied(&mut self, frame: &Frame, member: Ref) -> Given {
         if !frame.file.habits().implicit_receiver {
@@ -185,7 +169,7 @@ impl Linker<'_> {
         let mut around = frame.enclosing;
         while let Some(symbol) = around {
             if frame.file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind.is_type()) {
-                let around = self.within_itself(&frame.file, Ref { file: slot, symbol });
+                let around = within_itself(&frame.file, Ref { file: slot, symbol });
                 let mut given = self.given(&around, member);
                 given.retain(|(name, _)| name != SELF);
                 if !given.is_empty() {
@@ -418,4 +402,20 @@ fn mentions(facts: &Facts, id: ExprId, accept: &dyn Fn(&str) -> bool, depth: u32
         Expr::Parameter { .. } => false,
         whole => whole.parts().any(|part| mentions(facts, part, accept, depth + 1)),
     }
+}
+
+/// A type as it is within itself: its type parameters stand for themselves, which are of the topmost type unless they have bounds.
+fn within_itself(file: &Arc<Loaded>, ty: Ref) -> Type {
+    let generics = file.facts.symbols.get(ty.symbol as usize).map(|it| it.generics.as_slice()).unwrap_or_default();
+    let args = match topmost(file.habits()) {
+        Some(topmost) => generics.iter().map(|it| if it.bounds.is_empty() { topmost.clone() } else { Type::unknown() }).collect(),
+        None => Args::default(),
+    };
+    Type::Instance { ty, args }
+}
+
+/// Whether a name without a receiver may be one of a member of the types around: one that no scope binds, or a definition of the file in languages whose
+/// types stand within themselves.
+pub(super) fn is_within(frame: &Frame, named: &Expr) -> bool {
+    matches!(named, Expr::Free(_)) || (matches!(named, Expr::Symbol(_)) && topmost(frame.file.habits()).is_some())
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
-use super::generics::{Given, SELF, is_unknown};
+use super::generics::{self, Given, SELF, is_unknown};
 use super::memo;
 use super::rules::Rule;
 use crate::base::{Name, caps};
@@ -304,7 +304,7 @@ impl Linker<'_> {
         let found = self.denote(frame, id);
         for found in self.by_default(found) {
             let given = match found.what {
-                Denotation::Symbol(member) if self.is_within(frame, named) => self.implied(frame, member),
+                Denotation::Symbol(member) if generics::is_within(frame, named) => self.implied(frame, member),
                 _ => Given::new(),
             };
             merge(&mut types, self.types_of_found(frame, &found, &given));

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use smalti::base::progress::Silent;
 use smalti::commands::opened::OpenIndexes;
+use smalti::host::Host;
 use smalti::manifest::model::Manifest;
 use smalti::pipeline::session::Session;
 
@@ -91,7 +91,7 @@ fn what_a_walk_found_is_looked_at_without_a_walk_and_every_change_is_seen() {
     git.commit("one");
     // An hour ahead, everything is old enough to prove something; a moment is enough for two looks to differ.
     let host = Arc::new(Meddling { ahead_ns: 3_600_000_000_000, ..Meddling::new() });
-    let tick = || std::thread::sleep(Duration::from_millis(20));
+    let tick = || host.pause();
     let mut session = Session::open(Arc::clone(&host) as _, repo.options()).unwrap();
     session.build(&Silent).unwrap();
     assert!(session.build(&Silent).unwrap().unchanged);

@@ -139,9 +139,9 @@ impl Walk<'_, '_> {
                     let lead = std::mem::take(&mut lead);
                     let around = self.enter(&lead);
                     if child.kind() == "enum_variant" {
-                        self.variant(child, owner, &lead)
+                        self.variant(child, owner, &lead);
                     } else {
-                        self.field_declaration(child, &lead)
+                        self.field_declaration(child, &lead);
                     }
                     self.leave(around);
                 }

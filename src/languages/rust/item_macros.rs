@@ -4,6 +4,7 @@
 use tree_sitter::{Node, Range, Tree};
 
 use super::attributes::Lead;
+use super::twins::choice;
 use super::{LANGUAGE, Walk};
 use crate::base::caps;
 use crate::languages::extract::parse_part;
@@ -37,7 +38,7 @@ impl<'text> Walk<'_, 'text> {
         let condition = self.condition;
         for (index, tree) in parsed.iter().enumerate() {
             if choosing {
-                self.condition = self.choice(condition, tokens, index);
+                self.condition = choice(condition, tokens, index);
             }
             self.items(tree.root_node());
         }

@@ -34,6 +34,7 @@ enum Place {
 }
 
 /// The conditions around what stands behind attributes.
+#[derive(Clone, Copy)]
 pub(super) struct Around {
     condition: u64,
     /// A default build leaves it out.
@@ -66,11 +67,6 @@ impl Walk<'_, '_> {
         index
     }
 
-    /// The conditions in the block at `index` of those that a macro chooses between.
-    pub(super) fn choice(&self, around: u64, tokens: Node<'_>, index: usize) -> u64 {
-        numbered(&format!("{}:{index}", tokens.start_byte()), around)
-    }
-
     /// Numbers the definitions that are the same but for their conditions.
     pub(super) fn tell_twins(&mut self) {
         let mut seen: BTreeMap<Likeness, Vec<u64>> = BTreeMap::new();
@@ -84,6 +80,11 @@ impl Walk<'_, '_> {
             self.builder.symbol_mut(index).twin = u32::try_from(number).unwrap_or(u32::MAX);
         }
     }
+}
+
+/// The conditions in the block at `index` of those that a macro chooses between.
+pub(super) fn choice(around: u64, tokens: Node<'_>, index: usize) -> u64 {
+    numbered(&format!("{}:{index}", tokens.start_byte()), around)
 }
 
 fn numbered(condition: &str, around: u64) -> u64 {
