@@ -66,8 +66,7 @@ pub fn notices(index: &Index, query: &Query, corrected: &[(String, String)], quo
     Ok(notices)
 }
 
-/// The words of the first line of a query that no text and no path holds in any form, where they weigh half as much as all others or more; of a longer text
-/// nobody expects that a repository has all its words.
+/// The words of the first line of a query that no text and no path holds in any form, where they weigh more than all others; none where they do not.
 fn unheard(index: &Index, query: &Query) -> Result<Vec<String>, ReadError> {
     let terms = index.terms()?;
     let forms = |group: &Group| terms.starting_with(stem::start(&group.stem)).filter(|term| stem::stem(term) == group.stem).collect::<Vec<_>>();
@@ -93,7 +92,7 @@ fn unheard(index: &Index, query: &Query) -> Result<Vec<String>, ReadError> {
         *(if absent.contains(&group) { &mut weights.0 } else { &mut weights.1 }) += weight;
     }
     let as_written = |term: &String| query.words.iter().find(|word| word.to_lowercase() == *term).unwrap_or(term).clone();
-    let told = if weights.0.saturating_mul(2) >= weights.1 { MAX_TOLD } else { 0 };
+    let told = if weights.0 > weights.1 { MAX_TOLD } else { 0 };
     Ok(absent.iter().flat_map(|group| &group.exact).take(told).map(as_written).collect())
 }
 
