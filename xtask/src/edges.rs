@@ -11,7 +11,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::{Call, Finding, Report, accuracy, cargo};
+use crate::{Call, Finding, Report, accuracy, cargo, quoted};
 
 /// The generated page.
 const PAGE: &str = "docs/accuracy.md";
@@ -135,6 +135,8 @@ pub struct Rows {
     lines: HashMap<String, u64>,
     /// Evidence ids of sites that have one target.
     settled: HashSet<String>,
+    /// Evidence ids of sites that the gold says nothing of.
+    unseen: HashSet<String>,
     /// `(neutral type, row)`.
     edges: Vec<(&'static str, Value)>,
 }
@@ -177,6 +179,7 @@ impl Rows {
         let sites = show(options, &index, "sites")?;
         let lines: HashMap<String, u64> = sites.iter().map(|row| (text(row, "evidenceId").to_owned(), number(&row["lines"]["start"]))).collect();
         let settled = sites.iter().filter(|row| text(row, "outcome") == "resolved").map(|row| text(row, "evidenceId").to_owned()).collect();
+        let unseen = quoted::sites(repo, &sites);
         let mut edges = Vec::new();
         for (table, neutral) in TABLES {
             edges.extend(show(options, &index, table)?.into_iter().filter(|row| counts(table, row)).map(|row| (*neutral, row)));
@@ -184,7 +187,7 @@ impl Rows {
         // Gold counts a clause that hands out a definition (`export { name }`) among the imports; a definition that is exported where it stands has no site.
         let clauses = show(options, &index, "edges_export")?.into_iter().filter(|row| lines.contains_key(text(row, "evidenceId")));
         edges.extend(clauses.map(|row| ("import", row)));
-        Ok(Self { symbols, macros, fields, sites, lines, settled, edges })
+        Ok(Self { symbols, macros, fields, sites, lines, settled, unseen, edges })
     }
 
     /// Every rule that found an edge, sorted.
@@ -200,9 +203,10 @@ impl Rows {
         self.neutral(|row| row["confidence"].as_f64().unwrap_or_default() >= THRESHOLD)
     }
 
-    /// The scorer's lines of the edges of one rule that has settled their sites.
+    /// The scorer's lines of the edges of one rule that has settled their sites, where the gold looks.
     pub fn by(&self, rule: &str) -> String {
-        self.neutral(|row| text(row, "rule") == rule && self.settled.contains(text(row, "evidenceId")))
+        let is_judged = |evidence: &str| self.settled.contains(evidence) && !self.unseen.contains(evidence);
+        self.neutral(|row| text(row, "rule") == rule && is_judged(text(row, "evidenceId")))
     }
 
     fn neutral(&self, wanted: impl Fn(&Value) -> bool) -> String {

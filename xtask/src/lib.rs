@@ -14,6 +14,7 @@ pub mod fit;
 pub mod new;
 pub mod pieces;
 pub mod queries;
+pub mod quoted;
 pub mod replay;
 pub mod retrieval;
 pub mod rooms;
