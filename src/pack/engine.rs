@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use super::absence::{Certifier, Known, Places};
 use super::allocate::{self, Manners, Sharing, Used};
 use super::around;
+use super::at_line;
 use super::beside;
 use super::candidate::{Candidate, Dropped, Rule};
 use super::compose;
@@ -134,7 +135,8 @@ impl<'a> Packer<'a> {
         seeds::tell_providers(&mut seeds, &request, &answer.chunks);
         let mut dropped = Dropped::default();
         answer.notices.extend(named::left_out(self.index, &request, &seeds, &mut dropped));
-        let mut found = self.find(&request, &seeds, &hits, &mut dropped)?;
+        let asked = named::lines(self.index, &request);
+        let mut found = self.find(&request, &seeds, (&hits, &asked), &mut dropped)?;
         if seeds.is_empty() && !answer.chunks.is_empty() {
             found.fallback_reason = found.fallback_reason.map(|_| self.left_out(&request, answer.chunks.len()));
         }
@@ -159,7 +161,7 @@ impl<'a> Packer<'a> {
         }
         let whole = resident.as_ref().map(Resident::whole).unwrap_or_default();
         let (held, begun) = resident.as_ref().map(|it| (it.lines(self.index), it.begun())).unwrap_or_default();
-        let manners = Manners { sharing, held, begun, asked: named::lines(self.index, &request) };
+        let manners = Manners { sharing, held, begun, asked };
         let delta = resident.map(|it| it.delta);
         let (notices, fallback_reason) = (answer.notices.clone(), found.fallback_reason.clone());
         let looks = Looks::new(&request.query);
@@ -217,8 +219,14 @@ impl<'a> Packer<'a> {
         })
     }
 
-    /// Every candidate, scored and in order.
-    fn find(&self, request: &PackRequest, seeds: &[Seed], hits: &[Hit], dropped: &mut Dropped) -> Result<Found<'a>, IndexError> {
+    /// Every candidate, scored and in order. `asked` are the lines that the request names.
+    fn find(
+        &self,
+        request: &PackRequest,
+        seeds: &[Seed],
+        (hits, asked): (&[Hit], &BTreeMap<ChunkId, u32>),
+        dropped: &mut Dropped,
+    ) -> Result<Found<'a>, IndexError> {
         let walk = walk::walk(self.index, seeds, &request.expansion, Caps::of(&request.budgets), dropped)?;
         self.tell(Stage::Traversal);
         let mut edges_read = walk.edges_read;
@@ -257,6 +265,10 @@ impl<'a> Packer<'a> {
         for chunk in of_best.into_iter().take(beside::TESTS_OF_BEST) {
             let own = scores.entry(chunk).or_insert(0);
             *own = beside::OF_BEST.max(*own);
+        }
+        for (chunk, worth) in at_line::called(self.index, asked)? {
+            let own = scores.entry(chunk).or_insert(0);
+            *own = worth.max(*own);
         }
         let weak = merge::weak_hits(self.index, seeds, hits, request).filter(|it| !by_words.iter().any(|known| known.chunk == it.chunk));
         let candidates = walked.into_iter().chain(found_around).chain(weak).chain(by_words.iter().cloned()).chain(from_files);

@@ -7,6 +7,7 @@
 pub mod absence;
 pub mod allocate;
 pub mod around;
+mod at_line;
 pub mod beside;
 pub mod candidate;
 mod clip;

@@ -68,8 +68,17 @@ fn may_be_a_slip(vocabulary: &Vocabulary<'_>, word: &str) -> Result<bool, ReadEr
     if !is_of_letters || word.len() < SHORTEST {
         return Ok(false);
     }
+    if !in_code_style(word) && is_common(word) {
+        return Ok(false);
+    }
     let is_known = !vocabulary.of_stem(&stem(&word.to_ascii_lowercase())).is_empty() || absent::is_known(vocabulary.index, word)?;
     Ok(!is_known)
+}
+
+/// Whether a plain word is one of the many that people write: a tokenizer, whose vocabulary is what is frequent in text and code, has it in one piece. That
+/// the index does not hold it is an answer then, and no slip of the hand.
+fn is_common(word: &str) -> bool {
+    o200k::count(&format!(" {}", word.to_ascii_lowercase())) == 1
 }
 
 /// The only name that is nearest to a name; of those that differ in case and separators alone the one that is written most like it.
@@ -109,4 +118,19 @@ fn nearest_word(vocabulary: &Vocabulary<'_>, word: &str) -> Result<Option<String
         }
     }
     Ok(best.map(|(_, _, term)| term.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_people_write_are_no_slips() {
+        for word in ["contract", "throttle", "Mutex", "schedule"] {
+            assert!(is_common(word), "{word}");
+        }
+        for slip in ["contrat", "thorttle", "proxxy", "redirct", "certficate", "repositry", "hanlder"] {
+            assert!(!is_common(slip), "{slip}");
+        }
+    }
 }

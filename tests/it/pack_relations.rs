@@ -287,3 +287,17 @@ fn behind_an_import_stands_what_defines_a_name_that_is_handed_on() {
     check(&pack, "imports", "helper", false);
     check(&pack, "imports", "most", false);
 }
+
+#[test]
+fn what_is_called_at_a_line_that_is_named_comes_first() {
+    let helper = |at: usize| format!("def helper_{at}(a):\n    b = a + {at}\n    c = b * a - {at}\n    return [a, b, c]\n\n\n");
+    let (helpers, calls): (String, String) = (0..9).map(|at| (helper(at), format!("    a = helper_{at}(a)\n"))).unzip();
+    let core = format!("from lib import *\n\n\ndef work(a):\n{calls}    return a\n");
+    let (_repo, index) = built(&[("core.py", &core), ("lib.py", &helpers)]);
+    for at in [1, 6] {
+        let line = core.lines().position(|it| it.contains(&format!("= helper_{at}("))).unwrap() + 1;
+        let pack = pack(&index, &PackRequest { query: format!("core.py:{line}"), ..PackRequest::default() }).unwrap();
+        let callees = shown(&pack, "callees");
+        assert!(callees[0].0.contains(&format!("helper_{at}")), "{callees:?}");
+    }
+}
