@@ -143,9 +143,9 @@ pub fn repository_around(path: &Path, root: &Path, host: &dyn Host) -> PathBuf {
     path.ancestors().take_while(|folder| folder.starts_with(root)).find(|folder| is_repository(folder, host)).unwrap_or(root).to_owned()
 }
 
-/// The nearest folder around `path`, however high, that is a repository or an index root; else `path` itself.
-pub fn any_repository_around(path: &Path, host: &dyn Host) -> PathBuf {
-    path.ancestors().find(|folder| is_repository(folder, host)).unwrap_or(path).to_owned()
+/// The nearest folder around `path`, however high, that is a repository or an index root.
+pub fn any_repository_around(path: &Path, host: &dyn Host) -> Option<PathBuf> {
+    path.ancestors().find(|folder| is_repository(folder, host)).map(Path::to_owned)
 }
 
 fn is_repository(folder: &Path, host: &dyn Host) -> bool {

@@ -33,12 +33,18 @@ pub async fn resolve(
         return Err(failure.only_hint("name the repository, or a folder or file of it"));
     }
     let repository = if roots.is_empty() {
-        // Nothing bounds where the repository may start.
-        place::any_repository_around(&path, host.as_ref())
+        // Nothing bounds where the repository may start, so that something must tell that there is one: an answer may index what it is asked about.
+        place::any_repository_around(&path, host.as_ref()).ok_or_else(|| nowhere(&path))?
     } else {
         place::repository_around(&path, &root, host.as_ref())
     };
     Ok(Reading::at(&repository, host.as_ref()))
+}
+
+/// A path that belongs to nothing that anybody has called a repository or has indexed.
+fn nowhere(path: &Path) -> Failure {
+    let failure = Failure::new(&codes::ROOT_MISSING, format!("no repository and no index is around `{}`", path.display()));
+    failure.only_hint("start the server with `--repo PATH`, or index the folder first: `smalti index build PATH`")
 }
 
 /// The root and the folder below it that are meant among these roots.

@@ -243,6 +243,11 @@ fn roots_come_from_the_client_where_the_server_has_none() {
     let mut session = Session::open(&[], &json!({}));
     let (code, text) = session.call("context_pack", &json!({"query": "load"})).unwrap_err();
     assert!(code == "SMALTI_E_ROOT_MISSING" && text.contains("--repo"), "{text}");
+    // What nobody has called a repository is not indexed because a call names it.
+    let other = repository();
+    let (code, text) = session.call("context_pack", &json!({"query": "load", "path": other.root()})).unwrap_err();
+    assert!(code == "SMALTI_E_ROOT_MISSING" && text.contains("smalti index build"), "{text}");
+    assert!(!other.index_root().exists());
     assert!(session.call("context_pack", &json!({"query": "load", "path": repo.root()})).unwrap().contains("core.py:1:2"));
 }
 
