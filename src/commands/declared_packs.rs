@@ -106,7 +106,10 @@ pub fn arguments(row: &DeclaredPack) -> impl Iterator<Item = String> + '_ {
 pub fn failures(summary: &Summary) -> impl Iterator<Item = Failure> + '_ {
     summary.refused_packs.iter().map(|refused| {
         let code = codes::find(&refused.code).unwrap_or(&codes::INTERNAL);
-        Failure { hints: refused.hints.clone(), ..Failure::new(code, refused.message.clone()) }
+        // That of a command line is of no use to who wrote a file.
+        let own = refused.hints.iter().filter(|hint| *hint != codes::USAGE.hint).cloned();
+        let hints = own.chain(["mend this pack in `smalti.toml`; the index was built without it".to_owned()]).collect();
+        Failure { hints, ..Failure::new(code, refused.message.clone()) }
     })
 }
 

@@ -44,7 +44,7 @@ pub const ACTION: Action = Action {
         let root = scene.reading.repository().ok_or_else(|| Failure::new(&codes::USAGE, "an index root alone has no repository to build of"))?;
         root.clone_into(&mut arguments.path);
         arguments.out.clone_from(&scene.reading.index);
-        Ok(serde_json::to_value(build_with_packs(&arguments.options(scene.context), scene.context)?)?)
+        Ok(serde_json::to_value(build_once(&arguments.options(scene.context), scene.context)?)?)
     },
 };
 
@@ -219,18 +219,10 @@ impl Arguments {
 
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
     let arguments = Arguments::from_arg_matches(matches)?;
-    let summary = build_with_packs(&arguments.options(context), context)?;
-    Answer::new(&summary, describe(&summary), 0)
-}
-
-/// One build, for who wants all of it.
-///
-/// # Errors
-/// As the build, and for a pack that cannot be made; the index stands then, without it.
-fn build_with_packs(options: &BuildOptions, context: &Context) -> Result<Summary, Failure> {
-    let summary = build_once(options, context)?;
-    let failure = declared_packs::failures(&summary).next();
-    failure.map_or(Ok(summary), |failure| Err(failure.hint("the index was built, without this pack")))
+    let summary = build_once(&arguments.options(context), context)?;
+    declared_packs::warn(&summary, context);
+    // A pack that cannot be made costs nothing else, and whoever waits for it must not take the build for all that was asked for.
+    Answer::new(&summary, describe(&summary), u8::from(!summary.refused_packs.is_empty()))
 }
 
 /// One build in a session of its own; an index found damaged on the way is built anew once.
@@ -304,6 +296,9 @@ pub fn describe(summary: &Summary) -> String {
         "work       {} hashed, {} changed, {} parsed, {} linked; pieces {} written ({} bytes), {} reused",
         work.files_hashed, work.files_changed, work.files_parsed, work.edges_executed, work.pieces_written, work.bytes_written, work.pieces_reused
     );
+    if !summary.refused_packs.is_empty() {
+        let _ = writeln!(text, "packs      {} made, {} refused", rows("context_packs"), summary.refused_packs.len());
+    }
     let stages = summary.stages_ms.iter().map(|(stage, spent)| format!("{stage} {spent} ms")).collect::<Vec<_>>().join(", ");
     let memory = summary.peak_memory.map_or_else(String::new, |bytes| format!("; peak memory {} MiB", bytes >> 20));
     let _ = write!(text, "time       {stages}{memory}");

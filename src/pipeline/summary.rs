@@ -31,8 +31,7 @@ pub struct Summary {
     pub scip: Option<Said>,
     /// What a user should know: a damaged index that was replaced, a cache that was not used.
     pub notices: Vec<String>,
-    /// Packs that are asked for and cannot be made; whoever built says so.
-    #[serde(skip)]
+    /// Packs that are asked for and cannot be made. The index stands without them.
     pub refused_packs: Vec<RefusedPack>,
 }
 

@@ -127,11 +127,14 @@ fn a_pack_that_this_index_cannot_make_is_told_of_by_every_build_and_costs_nothin
     built(&folder);
     repo.remove("app.py");
     for _ in 0..2 {
-        let refused = line(&folder, "index build repo --json");
-        let error = &refused.json()["error"];
-        assert!(error["code"] == "SMALTI_E_FOCUS_UNKNOWN" && error["message"].as_str().unwrap().contains("the pack `app`"), "{error}");
+        let built = line(&folder, "index build repo --json");
+        let refused = built.json()["refusedPacks"][0].clone();
+        assert!(refused["code"] == "SMALTI_E_FOCUS_UNKNOWN" && refused["message"].as_str().unwrap().contains("the pack `app`"), "{refused}");
+        assert!(built.exit == Some(1) && built.err.contains("mend this pack in `smalti.toml`"), "{built:?}");
         assert_eq!((rows(&folder).len(), &rows(&folder)[0]["names"]), (1, &json!(["store"])), "the others stand");
     }
+    let told = line(&folder, "index build repo");
+    assert!(told.exit == Some(1) && told.out.contains("packs      1 made, 1 refused"), "{told:?}");
     assert!(line(&folder, "index show files repo --where path=app.py").out.is_empty(), "and so does the index");
     assert_eq!(line(&folder, "index verify repo --clean").exit, Some(0));
 }
