@@ -1,9 +1,12 @@
 //! Blocks that add members to a type under another name for it (`impl Alias { … }`), or for some of its arguments alone: `impl Lamp<On> { fn switch() }` beside `impl Lamp<Off> { fn
 //! switch() }`.
 
-use super::ask::Ref;
+use std::sync::Arc;
+
+use super::ask::{Ref, Slot};
 use super::eval::{Found, Frame, Linker, merge};
 use super::generics::is_unknown;
+use super::loaded::Loaded;
 use super::rules::Rule;
 use super::types::{Args, Type};
 use crate::languages::semantics::Overriding;
@@ -19,6 +22,16 @@ const BARE: &[&str] = &["f64", "i32"];
 impl Linker<'_> {
     /// Members that are added to a type under another name for it: `impl Alias { … }`.
     pub(super) fn added_to_aliases(&mut self, ty: Ref, name: &str) -> Vec<Found> {
+        self.members_of_blocks(name, |linker, file, (_, block)| {
+            let aliases = linker.extended_types(file, block).into_iter();
+            let aliases: Vec<Ref> = aliases.filter(|it| linker.is(*it, |it| it.kind == SymbolKind::TypeAlias)).collect();
+            let mut behind = aliases.into_iter().flat_map(|alias| linker.instances_of_symbol(alias, &Args::default()));
+            behind.any(|it| matches!(it.ty, Type::Instance { ty: behind, .. } if behind == ty))
+        })
+    }
+
+    /// The members of a name in blocks that are meant, where a language adds members to types by blocks. A block is its file and its number there.
+    pub(super) fn members_of_blocks(&mut self, name: &str, mut is_meant: impl FnMut(&mut Self, &Arc<Loaded>, (Slot, u32)) -> bool) -> Vec<Found> {
         let mut found = Vec::new();
         if self.own.habits().extended_foreign.is_none() || !self.asker.has_members(name) {
             return found;
@@ -26,15 +39,8 @@ impl Linker<'_> {
         for member in self.members_anywhere(name).unwrap_or_default().iter() {
             let Some(file) = self.load(member.file) else { continue };
             let Some(Owner::Extension(block)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { continue };
-            for alias in self.extended_types(&file, block) {
-                if self.is(alias, |it| it.kind == SymbolKind::TypeAlias)
-                    && self
-                        .instances_of_symbol(alias, &Args::default())
-                        .iter()
-                        .any(|it| matches!(it.ty, Type::Instance { ty: behind, .. } if behind == ty))
-                {
-                    merge(&mut found, [Found::symbol(*member, Rule::DeclaredType)]);
-                }
+            if is_meant(self, &file, (member.file, block)) {
+                merge(&mut found, [Found::symbol(*member, Rule::DeclaredType)]);
             }
         }
         found

@@ -175,18 +175,7 @@ impl Linker<'_> {
 
     /// What is added to a foreign type under another name that the repository has for it: `type Req = http::Request<Body>; impl Clean for Req`.
     fn added_to_names_of(&mut self, target: &str, name: &str) -> Vec<Found> {
-        let mut found = Vec::new();
-        if self.own.habits().extended_foreign.is_none() || !self.asker.has_members(name) {
-            return found;
-        }
-        for member in self.members_anywhere(name).unwrap_or_default().iter() {
-            let Some(file) = self.load(member.file) else { continue };
-            let Some(Owner::Extension(block)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { continue };
-            if self.may_extend(member.file) && self.is_of_name_for(&file, block, target) {
-                merge(&mut found, [Found::symbol(*member, Rule::DeclaredType)]);
-            }
-        }
-        found
+        self.members_of_blocks(name, |linker, file, (slot, block)| linker.may_extend(slot) && linker.is_of_name_for(file, block, target))
     }
 
     /// Whether a block extends what an alias of the repository stands for, and that is a type from outside which is called so.
