@@ -29,6 +29,8 @@ const CHANGELOG_PART: u32 = 4;
 pub const WORDS_AND_MARKS: u32 = 12;
 /// One with fewer than these is an alias: two names and the word or mark between them.
 const MARKS_OF_ALIAS: u32 = 5;
+/// Few requests have more candidates, and who knows that moves none.
+const USUAL: usize = 1_024;
 /// Definitions of a file that are looked at for the most used one.
 const MAX_DEFINITIONS: usize = 256;
 
@@ -168,7 +170,8 @@ pub fn merged<'a>(
     request: &PackRequest,
     dropped: &mut Dropped,
 ) -> Vec<Candidate<'a>> {
-    let mut all: Vec<Candidate<'a>> = seeds.iter().map(of_seed).collect();
+    let mut all: Vec<Candidate<'a>> = Vec::with_capacity(USUAL);
+    all.extend(seeds.iter().map(of_seed));
     all.iter_mut().for_each(|candidate| score::settle(candidate, request.intent));
     let mut places: KeyMap<ChunkId, usize> = all.iter().enumerate().map(|(at, it)| (it.chunk, at)).collect();
     for mut candidate in candidates {

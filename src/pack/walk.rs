@@ -21,6 +21,9 @@ const FAN_OUT: usize = 256;
 /// Behind a seed, a node with more edges than this is a hub that connects everything with everything: it is kept, but the walk ends there.
 const HUB: usize = 64;
 
+/// Few walks reach more, and who knows that moves nothing: room that is not used costs nothing.
+const USUAL: usize = 1_024;
+
 /// Definitions of an imported file that are looked through for one that a seed names.
 const MAX_NAMED: usize = 2_000;
 
@@ -120,7 +123,8 @@ struct Way {
 /// [`IndexError`] of damage and disk.
 pub fn walk<'a>(index: &'a Index, seeds: &[Seed], expansion: &Expansion, caps: Caps, dropped: &mut Dropped) -> Result<Walk<'a>, IndexError> {
     let ways = ways(expansion);
-    let mut walker = Walker { index, seeds, caps, walk: Walk::default(), known: KeyMap::default() };
+    let found = Walk { visits: Vec::with_capacity(USUAL), ..Walk::default() };
+    let mut walker = Walker { index, seeds, caps, walk: found, known: KeyMap::default() };
     walker.start(&ways, dropped)?;
     let mut level = 0..walker.walk.visits.len();
     for hop in 1..=expansion.max_hops {

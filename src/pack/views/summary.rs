@@ -23,7 +23,9 @@ pub fn summary(pack: &ContextPack, explain: bool) -> String {
 
 /// Everything of a pack but the items, which `write` writes.
 pub fn document(pack: &ContextPack, write: &dyn Fn(&mut String, &ContextItem)) -> String {
-    let mut text = head(pack);
+    // What stands around texts is less than they are, and a text that grows is copied over and over.
+    let mut text = String::with_capacity(usize::try_from(2 * pack.budgets.used_chars).unwrap_or(0));
+    text.push_str(&head(pack));
     let absences = pack.sections.iter().filter_map(|it| Some((it.section.as_str(), it.absence.as_ref()?)));
     let Lacking { told, rest } = Lacking::of(absences);
     for section in &pack.sections {
