@@ -3,6 +3,29 @@
 use std::collections::BTreeMap;
 
 use super::builder::Binding;
+use super::facts::SymbolKind;
+
+/// What a name is looked for as: definitions of one name and one class are in each other's place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    Macro,
+    Called,
+    Type,
+    Value,
+}
+
+impl Class {
+    /// That of a kind; `None` for modules, which are one however often they are opened.
+    pub fn of(kind: SymbolKind) -> Option<Self> {
+        Some(match kind {
+            SymbolKind::Module => return None,
+            SymbolKind::Macro => Self::Macro,
+            kind if kind.is_callable() => Self::Called,
+            kind if kind.is_type() => Self::Type,
+            _ => Self::Value,
+        })
+    }
+}
 
 /// What tells such definitions apart.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use super::directives::asks_for;
 use super::lexer::{Token, TokenKind, tokens};
 use super::visitor::Visitor;
 use crate::base::Name;
-use crate::shard::apart::Apart;
+use crate::shard::apart::{Apart, Class};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 /// Most conditionals in each other of which something is known to hold.
@@ -135,15 +135,6 @@ fn index(at: usize) -> u32 {
 /// What definitions share that only the arms they stand in tell apart.
 type Likeness = (Option<u32>, Name, Class, Option<u64>);
 
-/// What a name is looked for as.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Class {
-    Macro,
-    Called,
-    Type,
-    Value,
-}
-
 impl Visitor<'_, '_> {
     /// Numbers the definitions of one name of which a build has one at a time, and says where each of them is meant.
     pub(super) fn tell_twins(&mut self) {
@@ -192,14 +183,7 @@ impl Visitor<'_, '_> {
 
     fn likeness(&mut self, symbol: u32) -> Option<(Likeness, bool)> {
         let it = self.b.symbol_mut(symbol);
-        let class = match it.kind {
-            // A namespace is one however often it is opened.
-            SymbolKind::Module => return None,
-            SymbolKind::Macro => Class::Macro,
-            kind if kind.is_callable() => Class::Called,
-            kind if kind.is_type() => Class::Type,
-            _ => Class::Value,
-        };
+        let class = Class::of(it.kind)?;
         let (name, overload, is_declaration) = (it.qualified.clone(), it.overload, it.flags.has(Flags::DECLARATION));
         let owner = if let Owner::Symbol(owner) = it.owner { Some(owner) } else { None };
         let owner = owner.filter(|owner| self.b.symbol_mut(*owner).kind != SymbolKind::Module);

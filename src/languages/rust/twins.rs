@@ -8,21 +8,13 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::Walk;
 use super::attributes::Lead;
 use crate::base::Name;
+use crate::shard::apart::Class;
 use crate::shard::body;
 use crate::shard::builder::Builder;
 use crate::shard::facts::{Owner, Symbol, SymbolKind};
 
 /// What two definitions share that only their conditions tell apart.
 type Likeness = (Place, Name, Class, Option<u64>);
-
-/// What a name is looked for as.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Class {
-    Macro,
-    Called,
-    Type,
-    Value,
-}
 
 /// Where a definition stands: modules and blocks for one type are the same however often they are opened.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -107,13 +99,6 @@ fn likeness(builder: &Builder<'_>, index: u32) -> Option<Likeness> {
             Place::Block(qualified(block.module), block.target_name.clone(), block.interface_name.clone())
         }
     };
-    let class = match it.kind {
-        // A module is one however often it is opened.
-        SymbolKind::Module => return None,
-        SymbolKind::Macro => Class::Macro,
-        kind if kind.is_callable() => Class::Called,
-        kind if kind.is_type() => Class::Type,
-        _ => Class::Value,
-    };
+    let class = Class::of(it.kind)?;
     Some((place, it.name.clone(), class, it.overload))
 }
