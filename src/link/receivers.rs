@@ -32,7 +32,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     // More may be put on it than stands where it is written.
     let open = !types.is_empty() && types.iter().all(|it| linker.takes_members(&it.ty));
     if !types.is_empty() && !open {
-        if let Some(outcome) = of_bound(linker, site, &types, name) {
+        if let Some(outcome) = of_bound(linker, site, &types, name).or_else(|| of_bound_outside(linker, site, &types, name)) {
             return outcome;
         }
         let of_wrapper = linker.own.habits().holding.wrapper_members.contains(&name.as_str());
@@ -86,11 +86,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
 /// A member of what stands for an associated type, which further bounds than its own may give members (`where I::Item: AsChar`): the one that an
 /// interface declares under that name, where only one does.
 fn of_bound(linker: &mut Linker<'_>, site: &Site, types: &[Typed], name: &Name) -> Option<Outcome> {
-    let is_open = |typed: &Typed| match typed.ty {
-        Type::Instance { ty, .. } => linker.is(ty, |it| it.kind == SymbolKind::AssociatedType && it.ty.is_none()),
-        _ => false,
-    };
-    if site.role != Role::Call || !types.iter().all(is_open) || linker.is_common(name) {
+    if site.role != Role::Call || !types.iter().all(|typed| open_type(linker, typed).is_some()) || linker.is_common(name) {
         return None;
     }
     let mut declared = linker.members_anywhere(name)?.to_vec();
@@ -102,6 +98,31 @@ fn of_bound(linker: &mut Linker<'_>, site: &Site, types: &[Typed], name: &Name) 
         }
         _ => None,
     }
+}
+
+/// What a type that stands for an associated type of nothing known is.
+fn open_type(linker: &Linker<'_>, typed: &Typed) -> Option<Ref> {
+    let Type::Instance { ty, .. } = typed.ty else { return None };
+    linker.is(ty, |it| it.kind == SymbolKind::AssociatedType && it.ty.is_none()).then_some(ty)
+}
+
+/// The same where what bounds it is not of the repository and has what nothing of the repository has: `type Iter: Iterator`.
+fn of_bound_outside(linker: &mut Linker<'_>, site: &Site, types: &[Typed], name: &Name) -> Option<Outcome> {
+    // Marks such as `Send` have no members: of the library only what it has under the name counts.
+    let is_of_library = linker.own.habits().foreign_members.binary_search(&name.as_str()).is_ok();
+    let library = linker.own.habits().foreign.giving_written.unwrap_or_default();
+    let mut package = None;
+    for typed in types.iter().filter(|_| site.role == Role::Call) {
+        let ty = open_type(linker, typed)?;
+        let above = linker.supertypes(ty).into_iter();
+        let outside = above.filter_map(|above| match above.what {
+            Denotation::External { package, .. } if is_of_library || !library.contains(&package.as_str()) => Some(package),
+            Denotation::Builtin(_) if is_of_library => Some(BUILTIN),
+            _ => None,
+        });
+        package = Some(outside.last()?);
+    }
+    package.map(Outcome::external)
 }
 
 /// Whether an interface itself declares a member.

@@ -340,3 +340,15 @@ fn the_only_member_of_a_name_is_not_surely_meant_of_what_another_package_gave() 
     }
     sure(&files, "/own(", &["seldom("]);
 }
+
+#[test]
+fn a_value_of_an_associated_type_has_what_its_bounds_have() {
+    let lib = "pub trait Ch { fn as_ch(self) -> char; }\npub trait Inp { type Item; type It: Iterator<Item = Self::Item>; type Own: Ch; fn items(&self) -> Self::It; fn own(&self) -> Self::Own; }\npub fn by<T: \
+               Inp>(i: T) { let mut it = i.items(); it.next(); i.own().as_ch(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/by(", &["Inp#items(", "Inp#own(", "Ch#as_ch("]);
+    let repo = Repo::built(&files);
+    let ends: Vec<String> =
+        repo.rows("sites").iter().filter(|row| row["name"] == "next").map(|row| format!("{} {}", row["outcome"], row["reason"])).collect();
+    assert_eq!(ends, ["\"external\" \"builtin\""]);
+}
