@@ -48,8 +48,9 @@ pub const PARSE_SLICE: usize = 1024;
 /// Bytes for which a parser may read on, for each byte of text, above a fixed allowance: a scanner that looks for the end of a text block at every bracket
 /// reads the square of the text.
 pub const PARSE_READ_PER_BYTE: usize = 32;
-/// The fixed allowance of bytes for which a parser may read on.
-pub const PARSE_READ_BASE: usize = 4 << 20;
+/// The fixed allowance of bytes for which a parser may read on: the scanner of Python looks behind all comments that follow at each of them, and somebody has
+/// put a comment mark in front of a thousand lines.
+pub const PARSE_READ_BASE: usize = 64 << 20;
 /// Most parser progress reports in a row in which no reading of the text is free of an error: while it is lost, a parser keeps up to 80 KiB a report and
 /// may take 40 milliseconds for one. In 11,000 parses of files of 30 repositories the worst was lost for 185.
 pub const MAX_LOST_STEPS: usize = 500;

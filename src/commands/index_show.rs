@@ -148,7 +148,13 @@ fn meant(host: &dyn Host, layout: &Layout, wanted: &Wanted, pieces: &[pieces::Pi
         // A code that no row has is as it should be, and what it is like has another meaning.
         return None;
     }
-    nearest(&condition.1, values.iter().map(String::as_str)).map(|meant| format!("{}={meant}", condition.0))
+    // So is a word that the field may hold.
+    let schema = (wanted.artifact.schema)();
+    let described = schema.as_value()["properties"][&condition.0]["description"].as_str().unwrap_or_default();
+    if described.contains(&format!("`{}`", condition.1)) {
+        return None;
+    }
+    nearest(&condition.1, values.iter().map(String::as_str).filter(|value| !value.is_empty())).map(|meant| format!("{}={meant}", condition.0))
 }
 
 /// Most values of a field among which the one that was meant is sought: fields of words have far fewer.

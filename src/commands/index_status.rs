@@ -105,7 +105,7 @@ fn status(place: &Place, context: &Context) -> Result<(StatusAnswer, String), Fa
     if leftovers.files > 0 {
         text.push_str(&format!("\n{} leftover files, {} bytes: `smalti index gc` removes them", leftovers.files, leftovers.bytes));
     }
-    if let (Standing::Stale, Some(line)) = (state, place.build_line()) {
+    if let (Standing::Stale, Some(line)) = (state, place.build_line(host, &manifest.options)) {
         text.push_str(&format!("\ntype `{line}` to bring it up to date"));
     }
     let answer = StatusAnswer {

@@ -104,7 +104,8 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     if let Some(failure) = fault(&answer) {
         (context.warn)(&failure);
     }
-    Answer::new(&answer, describe(&answer, place), exit)
+    let line = place.build_line(host, &opened.manifest.options);
+    Answer::new(&answer, describe(&answer, line.as_deref()), exit)
 }
 
 /// What is wrong with the index, with what to do about it. A repository that has changed since explains what differs.
@@ -133,7 +134,8 @@ fn check(host: &dyn Host, layout: &Layout) -> Result<Option<(Opened, Findings)>,
     Ok(None)
 }
 
-fn describe(answer: &VerifyAnswer, place: &Place) -> String {
+/// `line` builds the index anew.
+fn describe(answer: &VerifyAnswer, line: Option<&str>) -> String {
     let mut text = format!("{} rows checked, {} findings", answer.rows, answer.finding_count);
     for finding in &answer.findings {
         let _ = write!(text, "\n{finding}");
@@ -141,7 +143,7 @@ fn describe(answer: &VerifyAnswer, place: &Place) -> String {
     match &answer.difference {
         Some(difference) => {
             let _ = write!(text, "\ndiffers from a clean build: {difference}");
-            match (answer.stale, place.build_line()) {
+            match (answer.stale, line) {
                 (Some(true), Some(line)) => {
                     let _ = write!(text, "\nthe repository has changed since the index was built: type `{line}`, then verify again");
                 }

@@ -46,12 +46,13 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let mut session = Some(Session::open(Arc::clone(&context.host), options.clone())?);
     let mut open = say(context, &summary)?;
     let mut behind = false;
+    let mut told = None;
     // What a failed build leaves undone is tried again even if nothing changes: another build may have held the lock.
     while open && if behind { changes.wait_or_retry() } else { changes.wait() } {
         wait_for_removal(&changes, &options, context);
         match rebuild(&mut session, &options, context) {
             Ok(summary) => {
-                behind = false;
+                (behind, told) = (false, None);
                 if !summary.unchanged {
                     declared_packs::warn(&summary, context);
                 }
@@ -65,7 +66,11 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
             }
             Err(cause) => {
                 behind = true;
-                (context.warn)(&cause.into());
+                let failure = Failure::from(cause);
+                // What is tried again every few seconds is told once.
+                if told.replace(failure.message.clone()).as_ref() != Some(&failure.message) {
+                    (context.warn)(&failure);
+                }
             }
         }
     }

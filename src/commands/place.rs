@@ -9,9 +9,11 @@ use crate::host::real::real;
 use crate::host::{Host, Kind};
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::{FOLDER, Layout};
+use crate::manifest::model::Options;
 use crate::pack::texts::ReadFile;
-use crate::pipeline::detect;
 use crate::pipeline::error::BuildError;
+use crate::pipeline::options::BuildOptions;
+use crate::pipeline::{config, detect};
 use crate::reader::load;
 
 /// Whether a file can be written at a place: in a folder that exists, and where no folder stands.
@@ -62,11 +64,26 @@ impl Place {
         }
     }
 
-    /// What to type to build the index anew; `None` for an index root that stands for itself.
-    pub fn build_line(&self) -> Option<String> {
-        let repository = quoted(self.repository()?);
+    /// What to type to build anew the index that was built so, with what its repository does not say by itself; `None` for an index root that stands for
+    /// itself.
+    pub fn build_line(&self, host: &dyn Host, built: &Options) -> Option<String> {
+        let repository = self.repository()?;
         let out = self.index.as_deref().map_or_else(String::new, |root| format!(" --out {}", quoted(root)));
-        Some(format!("{PROGRAM} index build {repository}{out}"))
+        let mut line = format!("{PROGRAM} index build {}{out}", quoted(repository));
+        let said = config::settle(host, &BuildOptions::new(real(repository))).unwrap_or_else(|_| BuildOptions::new(PathBuf::new()));
+        for (flag, globs, said) in
+            [("--include", &built.include, &said.include), ("--exclude", &built.exclude, &said.exclude), ("--graph", &built.graph, &said.graph)]
+        {
+            for glob in globs.iter().filter(|_| globs != said) {
+                line.push_str(&format!(" {flag}={}", quoted(Path::new(glob))));
+            }
+        }
+        for (flag, is_written, said) in [("--no-text", built.text, said.text), ("--no-history", built.history, said.history)] {
+            if said && !is_written {
+                line.push_str(&format!(" {flag}"));
+            }
+        }
+        Some(line)
     }
 
     /// The failure of a reader, with what to type next.

@@ -161,9 +161,19 @@ fn a_scanner_that_looks_through_the_whole_text_at_every_token_is_given_up() {
         let bound = |text: &str| bound("lua", text);
         // Each mark opens a text block whose end is looked for up to the end of the file.
         let open = "[[\n".repeat(64 << 10);
-        assert_eq!(bound(&open), Some(format!("gave up after the parser had read on for {} bytes", (4 << 20) + 32 * open.len())));
+        let allowed = caps::PARSE_READ_BASE + caps::PARSE_READ_PER_BYTE * open.len();
+        assert_eq!(bound(&open), Some(format!("gave up after the parser had read on for {allowed} bytes")));
         assert_eq!(bound(&"x = [[é\n]]\n".repeat(32 << 10)), None);
         assert_eq!(bound(&format!("x = [[{}]]\n", "é\n".repeat(256 << 10))), None);
+    });
+}
+
+#[test]
+fn a_function_that_somebody_has_commented_out_is_read_over() {
+    on_a_worker(|| {
+        let lines = "    # total = compute(alpha, beta, gamma)\n".repeat(1_200);
+        let shard = extract(find("python").expect("is listed"), &format!("def f():\n    return 1\n{lines}    g()\n\n\ndef g():\n    pass\n"));
+        assert_eq!((shard.facts.symbols.len(), shard.body.problems.len()), (2, 0));
     });
 }
 

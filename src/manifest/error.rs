@@ -20,6 +20,8 @@ pub enum IndexError {
     Schema { place: String, what: String, found: String, known: &'static str },
     #[error("`{0}` exists and is not an index")]
     Foreign(String),
+    #[error("`{0}` is a symbolic link, and an index is a folder of its own: a repository may have brought the link along")]
+    Linked(String),
     #[error("another build holds the lock of `{0}`")]
     Locked(String),
     #[error("`{0}` holds more than this program can number")]
@@ -51,7 +53,7 @@ impl IndexError {
             Self::Corrupt { .. } => &codes::INDEX_CORRUPT,
             Self::Blocked(_) => &codes::INDEX_BLOCKED,
             Self::Version { .. } | Self::Schema { .. } => &codes::CONTRACT_VERSION,
-            Self::Foreign(_) => &codes::OUT_FOREIGN,
+            Self::Foreign(_) | Self::Linked(_) => &codes::OUT_FOREIGN,
             Self::Locked(_) => &codes::INDEX_LOCKED,
             Self::TooLarge(_) | Self::NotSupported(..) => &codes::NOT_SUPPORTED,
             Self::Host(cause) if cause.is_link() => &codes::OUT_FOREIGN,

@@ -13,7 +13,7 @@ use crate::base::codes;
 use crate::base::labels::LabelRule;
 use crate::host::{Host, Kind};
 use crate::rules::secrets;
-use crate::source::walk;
+use crate::source::globs::{self, Purpose};
 
 /// The file at the top of a repository.
 pub const FILE: &str = "smalti.toml";
@@ -74,6 +74,11 @@ struct Index {
 /// [`BuildError::Config`] with the line at fault.
 pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, BuildError> {
     let mut options = asked.clone();
+    for (globs, purpose) in [(&mut options.include, Purpose::Choice), (&mut options.exclude, Purpose::Choice), (&mut options.graph, Purpose::Lines)] {
+        for glob in globs {
+            *glob = globs::normal(&asked.root, glob, purpose).map_err(BuildError::Pattern)?;
+        }
+    }
     if !asked.config {
         return Ok(options);
     }
@@ -81,9 +86,15 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
     let Config { embed, governance, index, pack, repo_id } = parse(&text)?;
     let model = folder(&asked.root, &text, embed)?;
     options.model = asked.model.clone().or(model.filter(|_| asked.embed));
-    for glob in index.include.iter().chain(&index.exclude).chain(&index.graph) {
-        walk::check_glob(&asked.root, glob.as_ref()).map_err(|what| BuildError::Config { line: line(&text, glob.span().start), what })?;
-    }
+    let read_globs = |list: Vec<Spanned<String>>, purpose: Purpose| {
+        let kept = |glob: Spanned<String>| {
+            globs::normal(&asked.root, glob.get_ref(), purpose).map_err(|what| BuildError::Config { line: line(&text, glob.span().start), what })
+        };
+        list.into_iter().map(kept).collect::<Result<Vec<String>, BuildError>>()
+    };
+    let include = read_globs(index.include, Purpose::Choice)?;
+    let exclude = read_globs(index.exclude, Purpose::Choice)?;
+    let graph = read_globs(index.graph, Purpose::Lines)?;
     for rule in &governance.labels {
         check_label(rule.get_ref()).map_err(|what| BuildError::Config { line: line(&text, rule.span().start), what })?;
     }
@@ -95,15 +106,14 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
     }
     options.repo_id = repo_id.map(Spanned::into_inner);
     options.labels = governance.labels.into_iter().map(Spanned::into_inner).collect();
-    let words = |globs: Vec<Spanned<String>>| globs.into_iter().map(Spanned::into_inner).collect();
     if asked.include.is_empty() {
-        options.include = words(index.include);
+        options.include = include;
     }
     if asked.exclude.is_empty() {
-        options.exclude = words(index.exclude);
+        options.exclude = exclude;
     }
     if asked.graph.is_empty() {
-        options.graph = words(index.graph);
+        options.graph = graph;
     }
     options.text = asked.text && index.text.unwrap_or(true);
     options.history = asked.history && index.history.unwrap_or(true);

@@ -197,8 +197,11 @@ pub fn is_there(host: &dyn Host, root: &Path) -> bool {
     host.stat(root).is_ok()
 }
 
-/// Whether a folder is the inside of a git repository, as a bare one or `.git` is: what it stores is packed and named by digests.
+/// Whether a folder is, or lies in, the inside of a git repository, as a bare one or `.git` is: what it stores is packed and named by digests.
 pub fn is_inside_of_git(host: &dyn Host, root: &Path) -> bool {
-    let is = |name: &str, wanted: Kind| matches!(host.stat(&root.join(name)), Ok((kind, _)) if kind == wanted);
-    is("HEAD", Kind::File) && is("objects", Kind::Folder) && is("refs", Kind::Folder) && host.stat(&root.join(".git")).is_err()
+    let is = |folder: &Path, name: &str, wanted: Kind| matches!(host.stat(&folder.join(name)), Ok((kind, _)) if kind == wanted);
+    let is_no_work_tree = |folder: &&Path| host.stat(&folder.join(".git")).is_err();
+    let is_inside = |folder: &Path| is(folder, "HEAD", Kind::File) && is(folder, "objects", Kind::Folder) && is(folder, "refs", Kind::Folder);
+    // A work tree may lie anywhere.
+    root.ancestors().take_while(is_no_work_tree).any(is_inside)
 }

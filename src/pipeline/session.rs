@@ -35,6 +35,7 @@ use crate::queries::source::ShardSource;
 use crate::shard::record::Record;
 use crate::source::admitted::Admitted;
 
+const OTHER_RULES: &str = "what is read of files is chosen otherwise than before; every file is read again";
 const UNUSABLE_STATS: &str = "the stat cache was not usable; every file is read again";
 
 /// One path the session has met. Slots are never given to another path.
@@ -105,7 +106,7 @@ impl Session {
     pub fn open(host: Arc<dyn Host>, mut asked: BuildOptions) -> Result<Self, BuildError> {
         // An index root that is a link could lie anywhere: a repository may have brought it along.
         if matches!(host.stat(&asked.out), Ok((crate::host::Kind::Link, _))) {
-            return Err(IndexError::Foreign(asked.out.display().to_string()).into());
+            return Err(IndexError::Linked(asked.out.display().to_string()).into());
         }
         asked.root = real(&asked.root);
         asked.out = real(&asked.out);
@@ -226,10 +227,10 @@ impl Session {
             self.notices.push(format!("the root's own history was damaged, and its graph version counts from 1 again: `{place}`: {what}"));
         }
         let binding = opened.manifest.binding();
-        let Some(stats) =
-            stats::read(self.host.as_ref(), &self.layout.cache(), &binding).filter(|stats| stats.head.rules == extraction_rules(&self.options))
-        else {
-            self.notices.push(UNUSABLE_STATS.to_owned());
+        let stats = stats::read(self.host.as_ref(), &self.layout.cache(), &binding);
+        let known = stats.is_some();
+        let Some(stats) = stats.filter(|stats| stats.head.rules == extraction_rules(&self.options)) else {
+            self.notices.push(if known { OTHER_RULES } else { UNUSABLE_STATS }.to_owned());
             return Ok(());
         };
         let now_ns = self.host.now_ns();

@@ -7,6 +7,7 @@ pub mod admitted;
 pub mod classify;
 pub mod decode;
 mod descent;
+pub mod globs;
 mod ignore_files;
 mod tracked;
 pub mod walk;

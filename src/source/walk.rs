@@ -1,7 +1,7 @@
 //! The walk: every regular file below a root by the repository's own ignore rules, with its stat.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use ignore::overrides::{Override, OverrideBuilder};
 use unicode_normalization::UnicodeNormalization;
@@ -95,14 +95,6 @@ pub fn walk(options: &WalkOptions) -> Result<Found, WalkError> {
     }
     note_twins(&mut found);
     Ok(Found { files: found, deciding })
-}
-
-/// Whether a glob can be read.
-///
-/// # Errors
-/// What is wrong with it, in a sentence.
-pub fn check_glob(root: &Path, glob: &str) -> Result<(), String> {
-    OverrideBuilder::new(root).add(glob).map(|_| ()).map_err(|cause| unread_glob(glob, &cause))
 }
 
 pub(super) fn unread_glob(glob: &str, cause: &ignore::Error) -> String {

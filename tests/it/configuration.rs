@@ -137,3 +137,25 @@ fn a_word_that_is_not_known_fails_the_build_and_leaves_the_index() {
     assert_eq!(repo.index_text(), before);
     assert_eq!(line(&folder, "index status repo").exit, Some(3), "the file itself is a change");
 }
+
+#[test]
+fn a_glob_is_that_below_the_root_however_it_is_written() {
+    let (repo, folder) = repository();
+    repo.write("gen/a.py", "x = 1\n");
+    let absolute = format!("{}/gen", repo.root().display());
+    for glob in ["gen", "./gen", "/gen/", &absolute] {
+        let ran = line(&folder, &format!("index build repo --exclude {glob}"));
+        assert_eq!(ran.exit, Some(0), "{ran:?}");
+        assert!(line(&folder, "index show files repo --where path=gen/a.py").out.is_empty(), "{glob}");
+    }
+    repo.write("smalti.toml", "[index]\nexclude = [\"./gen\"]\n");
+    line(&folder, "index build repo");
+    assert!(line(&folder, "index show files repo --where path=gen/a.py").out.is_empty());
+    for (flags, words) in [("--exclude !a.py", "begins with `!`"), ("--include ../b", "leads out"), ("--exclude [", "the glob `[`")] {
+        let ran = line(&folder, &format!("index build repo {flags}"));
+        assert!(ran.exit == Some(2) && ran.err.contains(words) && ran.err.contains("(SMALTI_E_USAGE)"), "{ran:?}");
+    }
+    repo.write("smalti.toml", "[index]\n\nexclude = [\"!gen\"]\n");
+    let ran = line(&folder, "index build repo");
+    assert!(ran.err.contains("(SMALTI_E_CONFIG)") && ran.err.contains("line 3"), "{ran:?}");
+}

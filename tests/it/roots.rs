@@ -64,6 +64,11 @@ fn a_folder_that_is_not_there_is_no_repository_without_an_index() {
         let ran = line(&folder, words);
         assert!(ran.exit == Some(2) && ran.err.contains("(SMALTI_E_ROOT_INSIDE_OF_GIT)") && ran.err.contains("git clone"), "{words} {ran:?}");
     }
+    let ran = line(&folder, "index build bare/refs");
+    assert!(ran.exit == Some(2) && ran.err.contains("(SMALTI_E_ROOT_INSIDE_OF_GIT)"), "{ran:?}");
+    // A work tree may lie anywhere.
+    std::fs::create_dir_all(folder.join("bare/tree/.git")).unwrap();
+    assert_eq!(line(&folder, "index build bare/tree").exit, Some(0));
 }
 
 #[test]

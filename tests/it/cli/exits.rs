@@ -217,6 +217,9 @@ fn show_names_the_nearest_artifact_field_and_value() {
     assert!(ran.exit == Some(0) && ran.out.contains("nowhere"), "{ran:?}");
     let ran = line(&folder, "index show problems --where code=SMALTI_P_SCIP_STALE repo");
     assert!(ran.err.contains("none of the") && !ran.err.contains("did you mean"), "{ran:?}");
+    // No row has this word, which the field may hold.
+    let ran = line(&folder, "index show sites --where outcome=dynamic repo");
+    assert!(ran.exit == Some(0) && ran.err.contains("none of the") && !ran.err.contains("did you mean"), "{ran:?}");
     let ran = line(&folder, "index show sites --where outcome repo");
     assert!(ran.exit == Some(2) && ran.err.contains("`outcome` is not of the form FIELD=VALUE"), "{ran:?}");
 }

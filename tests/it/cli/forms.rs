@@ -90,6 +90,15 @@ fn status_tells_what_a_build_would_change() {
     let before = repo.index_text();
     assert_eq!(line(&folder, "index verify --clean repo").exit, Some(0));
     assert_eq!(repo.index_text(), before);
+    // Who types what it says has no more in the index than before.
+    repo.write("b.py", "");
+    let text = line(&folder, "index status repo").out;
+    assert!(text.ends_with("type `smalti index build repo --exclude=new --no-text` to bring it up to date\n"), "{text}");
+    repo.write("smalti.toml", "[index]\nexclude = [\"new\"]\ntext = false\n");
+    line(&folder, "index build repo");
+    repo.write("b.py", "x = 1\n");
+    let text = line(&folder, "index status repo").out;
+    assert!(text.ends_with("type `smalti index build repo` to bring it up to date\n"), "{text}");
 }
 
 #[test]
