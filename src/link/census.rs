@@ -136,7 +136,7 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
     let mut symbols: Vec<(Ref, Rule)> = Vec::new();
     let mut modules: Vec<(Module, Rule)> = Vec::new();
     let mut external: Option<Name> = None;
-    let mut local = false;
+    let (mut local, mut unsure) = (false, false);
     for it in found {
         match it.what {
             Denotation::Symbol(symbol) => symbols.push((symbol, it.rule)),
@@ -146,7 +146,9 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
             Denotation::Local(value) => {
                 local = true;
                 let frame = linker.own_frame(site.enclosing);
-                for symbol in held_callables(linker, &frame, value) {
+                let held = held_callables(linker, &frame, value);
+                unsure |= held.is_empty();
+                for symbol in held {
                     symbols.push((symbol, Rule::LocalFlow));
                 }
             }
@@ -174,7 +176,7 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
         return Outcome::external(BUILTIN);
     }
     if !symbols.is_empty() {
-        return resolved(linker, site, symbols, external.is_some());
+        return resolved(linker, site, symbols, external.is_some(), unsure);
     }
     if !modules.is_empty() && site.role != Role::Call {
         return resolved_modules(linker, site, modules);
@@ -207,8 +209,9 @@ fn held_callables(linker: &mut Linker<'_>, frame: &Frame, local: u32) -> Vec<Ref
     held
 }
 
-/// The outcome by definitions; `beside_external` where something outside of the repository was found as well.
-fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, beside_external: bool) -> Outcome {
+/// The outcome by definitions; `beside_external` where something outside of the repository was found as well, `beside_local` where the name may as well be a
+/// local variable that holds something else.
+fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, beside_external: bool, beside_local: bool) -> Outcome {
     let mut symbols = meant(linker, site, symbols);
     if linker.own.habits().preprocessed {
         linker.without_left_out(site, &mut symbols);
@@ -253,6 +256,10 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, bes
     // The same alias may stand for a type of the repository in one build and for a foreign one in another: nothing tells which is built.
     let is_member = matches!(linker.body.exprs.get(site.target.0 as usize), Some(Expr::Member { .. }));
     if beside_external && is_member && count > 0 && linker.own.habits().preprocessed {
+        return concluded(targets, rule, sure.shared(count + 1));
+    }
+    // Whether the variable holds the definition is not known.
+    if beside_local && count > 0 && rule < Rule::LocalFlow {
         return concluded(targets, rule, sure.shared(count + 1));
     }
     let confidence = match (&first, each) {
@@ -320,6 +327,7 @@ fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) ->
     }
     role::fields_for_reads(linker, site, &mut symbols);
     role::by_role(linker, site, &mut symbols);
+    role::accessors(linker, site, &mut symbols);
     symbols
 }
 
@@ -447,7 +455,7 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
     match target {
         Expr::Member { base, name } => {
             let macros = macros::for_member(linker, site, &name);
-            if macros.is_empty() { receivers::unknown(linker, site, base, &name) } else { resolved(linker, site, macros, false) }
+            if macros.is_empty() { receivers::unknown(linker, site, base, &name) } else { resolved(linker, site, macros, false, false) }
         }
         Expr::Free(name) => macros::seen(linker, site, &name).unwrap_or_else(|| unbound(linker, site, &name)),
         Expr::Symbol(_) | Expr::Import(_) => {

@@ -32,6 +32,8 @@ pub struct Loaded {
     pub facts: Facts,
     /// `(hash of owner and name, item)`, sorted.
     names: Vec<(u64, Item)>,
+    /// The same of definitions whose names mean others.
+    superseded: Vec<(u64, u32)>,
     /// `(hash of name, definition)`, sorted, once somebody asks for a name whatever its owner.
     anywhere: OnceLock<Vec<(u64, u32)>>,
     /// The expressions of its facts that are called, sorted, once somebody asks for them.
@@ -51,10 +53,14 @@ impl Loaded {
     pub fn new(path: String, language: &'static Language, facts: Facts) -> Self {
         let mut names = Vec::with_capacity(facts.symbols.len() + facts.imports.len());
         let mut wildcards = Vec::new();
-        let mut owners = Vec::new();
+        let (mut owners, mut superseded) = (Vec::new(), Vec::new());
         for (symbol, index) in facts.symbols.iter().zip(0u32..) {
             let owner = facts.owner_name(symbol.owner);
-            names.push((hash(owner, &symbol.name), Item::Symbol(index)));
+            if symbol.flags.has(Flags::SUPERSEDED) {
+                superseded.push((hash(owner, &symbol.name), index));
+            } else {
+                names.push((hash(owner, &symbol.name), Item::Symbol(index)));
+            }
             if let Owner::Symbol(owner) = symbol.owner
                 && owners.last() != Some(&owner)
             {
@@ -74,6 +80,7 @@ impl Loaded {
             }
         }
         names.sort_unstable();
+        superseded.sort_unstable();
         owners.sort_unstable();
         owners.dedup();
         wildcards.sort_unstable();
@@ -85,6 +92,7 @@ impl Loaded {
             language,
             facts,
             names,
+            superseded,
             anywhere: OnceLock::new(),
             called: OnceLock::new(),
             wildcards,
@@ -111,11 +119,23 @@ impl Loaded {
         self.names[start..].iter().take_while(move |(hash, _)| *hash == wanted).map(|(_, item)| *item)
     }
 
+    /// The definitions under `name` inside `owner` that are not meant by it alone, in source order.
+    pub fn superseded(&self, owner: &str, name: &str) -> impl Iterator<Item = u32> + '_ {
+        let wanted = hash(owner, name);
+        let start = self.superseded.partition_point(|(hash, _)| *hash < wanted);
+        self.superseded[start..].iter().take_while(move |(hash, _)| *hash == wanted).map(|(_, index)| *index)
+    }
+
     /// The definitions that are called `name`, whatever their owner, in source order.
     pub fn named_anywhere<'a>(&'a self, name: &'a str) -> impl Iterator<Item = (u32, &'a Symbol)> {
         let symbols = &self.facts.symbols;
         let index = self.anywhere.get_or_init(|| {
-            let mut index: Vec<(u64, u32)> = symbols.iter().zip(0u32..).map(|(symbol, index)| (hash("", &symbol.name), index)).collect();
+            let mut index: Vec<(u64, u32)> = symbols
+                .iter()
+                .zip(0u32..)
+                .filter(|(it, _)| !it.flags.has(Flags::SUPERSEDED))
+                .map(|(it, index)| (hash("", &it.name), index))
+                .collect();
             index.sort_unstable();
             index
         });

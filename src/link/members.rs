@@ -371,7 +371,8 @@ impl Linker<'_> {
     /// Merged declarations of one type (partial classes, interfaces declared twice) share a qualified name. What stands in a function or an
     /// expression and is no type with a name of its own may share it by chance, as may what a module declares for everybody and what it keeps.
     fn same_name(file: &Loaded, one: u32, other: u32) -> bool {
-        if specialization_around(&file.facts, one) != specialization_around(&file.facts, other) {
+        let twin = |index: u32| file.facts.symbols.get(index as usize).map(|it| it.twin);
+        if specialization_around(&file.facts, one) != specialization_around(&file.facts, other) || twin(one) != twin(other) {
             return false;
         }
         let symbol = |index: u32| file.facts.symbols.get(index as usize);

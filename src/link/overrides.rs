@@ -96,7 +96,7 @@ fn is_replaceable(overriding: Overriding, linearized: bool, symbol: &Symbol) -> 
         Overriding::Name if linearized => symbol.visibility == Visibility::Private,
         Overriding::Name | Overriding::Signature => symbol.visibility == Visibility::Private || symbol.flags.has(Flags::STATIC),
     };
-    !is_kept && matches!(symbol.kind, SymbolKind::Method | SymbolKind::Function)
+    !is_kept && !symbol.flags.has(Flags::SUPERSEDED) && matches!(symbol.kind, SymbolKind::Method | SymbolKind::Function)
 }
 
 /// Whether a member is but a signature of one with a body that stands beside it.

@@ -147,6 +147,8 @@ impl Flags {
     pub const DEDUCED: Self = Self(1 << 23);
     /// Another name for a type, where a type may also be defined by another one and be one of its own (Go's `type A = B` beside `type A B`).
     pub const OTHER_NAME: Self = Self(1 << 24);
+    /// Whoever asks for its name means another definition of it: one that takes its place, or what reads the property that it sets or deletes.
+    pub const SUPERSEDED: Self = Self(1 << 25);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Shard;
 use super::body::Local;
-use super::builder::{Binding, Bound, Builder, Scope, ScopeKind, index};
+use super::builder::{Arms, Binding, Bound, Builder, Scope, ScopeKind, course, index};
 use super::expr::{Expr, ExprId, HANDED};
-use super::facts::{Flags, SymbolKind};
+use super::facts::{Flags, Symbol, SymbolKind};
 use super::sight::Sight;
 use crate::base::{Name, caps};
 
@@ -22,7 +22,7 @@ pub(super) fn look_up(scopes: &[Scope], name: &str, start: u32, at: u32) -> Vec<
 /// The same where the bindings of each name are sorted by start of visibility, as they are once the file has ended, and whether they stand around a type
 /// that may inherit the name. Where functions see their surroundings `late`, a nested one gets every local that the name is ever bound to in the function
 /// around it.
-fn look_up_sorted(scopes: &[Scope], late: bool, name: &str, start: u32, at: u32) -> (Vec<Binding>, bool) {
+fn look_up_sorted(scopes: &[Scope], arms: &Arms, late: bool, name: &str, start: u32, at: u32) -> (Vec<Binding>, bool) {
     let mut crossed = false;
     let (mut is_heir, mut around_heir) = (false, false);
     let found = innermost(scopes, start, |here| {
@@ -42,10 +42,29 @@ fn look_up_sorted(scopes: &[Scope], late: bool, name: &str, start: u32, at: u32)
         // A local that hides everything before it ends the search at once, however often the name is bound anew.
         match bounds[..count].last() {
             Some(Bound { binding: Binding::Local(index), visible_from: 1.. }) => vec![Binding::Local(*index)],
-            _ => visible(&bounds[..count].iter().collect::<Vec<_>>()),
+            _ => {
+                let mut found = visible(&bounds[..count].iter().collect::<Vec<_>>());
+                in_order(arms, here, name, (!nested).then_some(at), &mut found);
+                found
+            }
         }
     });
     (found, around_heir)
+}
+
+/// Of what a name is bound to in a scope what it is at byte `at` of the code that runs there, where that is told; at the end of that code where
+/// nothing of it is above, as in a loop. Imports stand beside all.
+fn in_order(arms: &Arms, here: &Scope, name: &str, at: Option<u32>, found: &mut Vec<Binding>) {
+    let is_definition = |it: &Binding| matches!(it, Binding::Symbol(_));
+    let Some(steps) = here.courses.get(name).filter(|steps| steps.len() > 1 && found.iter().any(is_definition)) else { return };
+    let mut told = course(arms, steps, here.arm, at);
+    if told.is_none() && here.kind != ScopeKind::OpaqueClass {
+        told = course(arms, steps, here.arm, None);
+    }
+    let Some(told) = told else { return };
+    found.retain(|it| matches!(it, Binding::Import(_)) || told.contains(it));
+    let missing: Vec<Binding> = told.into_iter().filter(|it| is_definition(it) && !found.contains(it)).collect();
+    found.extend(missing);
 }
 
 /// Asks the scopes from `start` outwards until one answers.
@@ -147,12 +166,13 @@ impl Builder<'_> {
         tables.iter_mut().flat_map(|scope| scope.bounds.values_mut()).for_each(settle);
         let mut merged: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
         let apart = std::mem::take(&mut self.apart);
+        self.supersede(&tables);
         let sight = Sight::new(&tables, std::mem::take(&mut self.block_wildcards));
         for position in 0..self.body.exprs.len() {
             let Expr::Raw { name, scope, at } = &self.body.exprs[position] else { continue };
             let in_sight = sight.of(&tables, *scope);
             // A name from outside of all namespaces (`::f`) keeps its mark where the file itself does not bind it there.
-            let (mut bindings, around_heir) = look_up_sorted(&tables, self.late, name.strip_prefix("::").unwrap_or(name), *scope, *at);
+            let (mut bindings, around_heir) = look_up_sorted(&tables, &self.arms, self.late, name.strip_prefix("::").unwrap_or(name), *scope, *at);
             apart.keep_meant(&mut bindings, *at, |symbol| self.body.places.get(symbol as usize).map_or(0, |place| place.name.start));
             let resolved = match bindings.as_slice() {
                 [] => Expr::Free(name.clone()),
@@ -180,6 +200,29 @@ impl Builder<'_> {
         let exprs = &self.body.exprs;
         self.body.receivers.retain(|id| !matches!(exprs[id.0 as usize], Expr::Local(_)));
         self.body.receivers.sort_unstable();
+    }
+
+    /// Flags the definitions that others have taken the place of when all code of their scope has run.
+    fn supersede(&mut self, tables: &[Scope]) {
+        for scope in tables {
+            for steps in scope.courses.values().filter(|steps| steps.len() > 1) {
+                let Some(told) = course(&self.arms, steps, scope.arm, None) else { continue };
+                let symbols = &mut self.facts.symbols;
+                let defines = |symbols: &[Symbol], it: &Binding| {
+                    let Binding::Symbol(symbol) = *it else { return None };
+                    symbols.get(symbol as usize).filter(|it| it.kind.is_callable() || it.kind.is_type()).map(|_| symbol)
+                };
+                if !told.iter().any(|it| defines(symbols, it).is_some()) {
+                    continue;
+                }
+                for binding in steps.iter().flat_map(|it| &it.bindings).filter(|it| !told.contains(it)) {
+                    if let Some(symbol) = defines(symbols, binding) {
+                        let it = &mut symbols[symbol as usize];
+                        it.flags = it.flags.with(Flags::SUPERSEDED);
+                    }
+                }
+            }
+        }
     }
 
     fn settle_returns(&mut self) {

@@ -1,5 +1,6 @@
 //! What a name is bound to at the place where an extractor stands.
 
+use super::body::Local;
 use super::builder::{Binding, Builder, ScopeKind, index};
 use super::expr::{Expr, ExprId};
 use super::finish::look_up;
@@ -11,6 +12,11 @@ impl Builder<'_> {
             Some(Binding::Local(local)) => Some(*local),
             _ => None,
         }
+    }
+
+    /// A local as far as it is known.
+    pub fn local(&self, local: u32) -> Option<&Local> {
+        self.body.locals.get(local as usize)
     }
 
     /// The import that a name is bound to so far.

@@ -66,6 +66,7 @@ mod prose;
 mod readers;
 mod results;
 mod providers;
+mod python_order;
 mod python_types;
 mod read_form;
 mod reading;

@@ -8,12 +8,15 @@ use super::{Walker, fields, first_part, parts};
 use crate::base::{Name, caps};
 use crate::languages::syntax::{self, field};
 use crate::shard::body::{Local, Place, Role};
-use crate::shard::builder::Binding;
+use crate::shard::builder::{Binding, Way};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 /// Most assignments of one name in one function that are told apart; later ones only add possibilities, so that a look-up stays short.
 const MAX_REBOUND: u32 = 64;
+
+/// Most calls around a name that is bound to what they make of it.
+const MAX_WRAPPED: usize = 4;
 
 /// What is assigned to a target, and by which statement.
 #[derive(Clone, Copy)]
@@ -63,6 +66,12 @@ impl Walker<'_, '_> {
         let mut value = right.map(|right| self.value(right));
         if right.is_some_and(|right| right.kind() == "none") {
             value = None;
+        }
+        if let Some(value) = value
+            && let Some(own) = right.and_then(|right| self.own_value(right))
+            && let Some(frame) = self.function_frame()
+        {
+            frame.own_values.insert(value, own);
         }
         let (ty, class) = meaning.declares();
         self.note_all(&targets, right);
@@ -165,7 +174,9 @@ impl Walker<'_, '_> {
             Some(Frame::Function(_)) => self.assign_local(name, assigned),
             None if assigned.defines || self.variables.contains_key(name) => self.variable(node, assigned),
             _ => {
-                self.builder.assign_hoisted(name, assigned.ty, assigned.value);
+                let local = self.builder.assign_hoisted(name, assigned.ty, assigned.value);
+                let scope = self.builder.hoisting_scope();
+                self.builder.step(scope, name, Binding::Local(local), assigned.from, Way::Replaces);
             }
         }
     }
@@ -221,12 +232,14 @@ impl Walker<'_, '_> {
         let Some(frame) = self.function_frame() else { return };
         let known = frame.locals.get(name).copied();
         let conditional = !frame.blocks.is_empty();
+        let wrapping = if self.builder.has_defined(scope, name) { self.wrapped(name, assigned) } else { None };
+        let assigned = Assigned { value: wrapping.or(assigned.value), ..assigned };
         let ty = assigned.ty.or(known.and_then(|known| known.ty));
         let fresh = Local { name: name.into(), ty, values: assigned.value.into_iter().collect(), receiver: false, parameter_of: None };
         let rebound = known.map_or(0, |known| known.rebound + 1);
         let local = match known {
             None => self.builder.assign_hoisted(name, assigned.ty, assigned.value),
-            Some(known) if conditional || rebound > MAX_REBOUND => {
+            Some(known) if conditional || wrapping.is_some() || rebound > MAX_REBOUND => {
                 self.builder.assign(known.local, assigned.ty, assigned.value);
                 known.local
             }
@@ -236,12 +249,29 @@ impl Walker<'_, '_> {
                 local
             }
         };
+        self.builder.step(scope, name, Binding::Local(local), assigned.from, if wrapping.is_some() { Way::Wraps } else { Way::Replaces });
         if let Some(frame) = self.function_frame() {
             frame.locals.insert(name.into(), Known { local, ty, rebound });
         }
         if conditional && rebound <= MAX_REBOUND {
             self.assign_in_block(name, assigned, fresh);
         }
+    }
+
+    /// The value of a name that is bound to what a call makes of it (`Class = decorate(Class)`): as likely what it was.
+    fn wrapped(&mut self, name: &str, assigned: Assigned<'_>) -> Option<ExprId> {
+        let is_name = |it: Node<'_>| it.kind() == "identifier" && self.text(it) == name;
+        let mut call = field(assigned.statement, "right").filter(|_| field(assigned.statement, "left").is_some_and(is_name))?;
+        for _ in 0..MAX_WRAPPED {
+            let handed = field(call, "arguments").filter(|_| call.kind() == "call").map_or_else(Vec::new, parts);
+            let handed: Vec<Node<'_>> = handed.into_iter().map(|it| field(it, "value").unwrap_or(it)).collect();
+            if let Some(own) = handed.iter().find(|it| is_name(**it)) {
+                let before = self.builder.name(name, own.start_byte());
+                return self.any_of(assigned.value.into_iter().chain([before]).collect());
+            }
+            call = handed.into_iter().find(|it| it.kind() == "call")?;
+        }
+        None
     }
 
     fn assign_in_block(&mut self, name: &str, assigned: Assigned<'_>, local: Local) {
@@ -276,6 +306,9 @@ impl Walker<'_, '_> {
             let place = self.assigned_place(node, assigned.statement);
             let symbol = self.define_under(Owner::File, false, symbol, place);
             self.builder.bind_in(0, name, Binding::Symbol(symbol), 0);
+            if self.frames.is_empty() {
+                self.builder.step(0, name, Binding::Symbol(symbol), assigned.from, Way::Replaces);
+            }
             self.variables.insert(name.into(), Holder { symbol, declared: assigned.ty.is_some(), values: Vec::new() });
         }
         if let Some(holder) = self.variables.get_mut(name) {
@@ -308,6 +341,8 @@ impl Walker<'_, '_> {
         if in_body {
             // `Name = Name` takes the outer one.
             self.builder.bind(&name, Binding::Symbol(symbol), from);
+            let scope = self.builder.scope();
+            self.builder.step(scope, &name, Binding::Symbol(symbol), from, Way::Replaces);
         }
         if let Some(Frame::Class(frame)) = self.frames.get_mut(class) {
             let mut holder = Holder { symbol, declared, values: Vec::new() };

@@ -10,7 +10,7 @@ use super::{Walker, fields, first_part, parts};
 use crate::base::Name;
 use crate::languages::syntax::{self, field};
 use crate::shard::body::Role;
-use crate::shard::builder::{Binding, ScopeKind};
+use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{ABOVE, Expr, ExprId};
 use crate::shard::facts::{Flags, Generic, Heritage, Owner, Supertype, SymbolKind};
 
@@ -37,9 +37,9 @@ impl Walker<'_, '_> {
         let member = matches!(self.frames.last(), Some(Frame::Class(_)));
         let symbol = named_symbol(name, SymbolKind::Class, member);
         let place = self.definition_place(node, outer, name_node, body);
-        let index = self.define(symbol, place);
-        let scope = self.builder.hoisting_scope();
-        self.builder.bind_in(scope, name, Binding::Symbol(index), 0);
+        let index = self.define(symbol, place, false);
+        // In its head the name is that of what stands above; in its body it is hardly ever meant so.
+        self.bind_definition(name, index, 0, (body.map_or(node.end_byte(), |body| body.start_byte()), false));
         self.builder.enter(Owner::Symbol(index));
         self.decorators(outer);
         let type_parameters = field(node, "type_parameters");
@@ -224,6 +224,21 @@ impl Walker<'_, '_> {
         }
         let ty = self.own_type()?;
         Some(if function.is_some() { self.builder.built(ty) } else { self.builder.instance(ty) })
+    }
+
+    /// The value of a local that holds such a value, as the result of the method around it.
+    pub(super) fn own_local(&mut self, node: Node<'_>) -> Option<ExprId> {
+        if node.kind() != "identifier" || self.function_frame()?.own_values.is_empty() {
+            return None;
+        }
+        let local = self.builder.find_local(self.text(node), node.start_byte())?;
+        let values = self.builder.local(local).filter(|it| it.ty.is_none())?.values.clone();
+        let own = &self.function_frame()?.own_values;
+        if !values.iter().any(|it| own.contains_key(it)) {
+            return None;
+        }
+        let values: Vec<ExprId> = values.iter().map(|it| own.get(it).copied().unwrap_or(*it)).collect();
+        self.any_of(values)
     }
 
     /// `super()`: a value of any of the base classes; `super(Class, self)`: of any of those of another one.

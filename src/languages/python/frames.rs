@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use super::Walker;
 use crate::base::Name;
 use crate::shard::body::Place;
+use crate::shard::builder::{Binding, Way};
 use crate::shard::expr::ExprId;
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
 
@@ -58,6 +59,8 @@ pub(super) struct FunctionFrame {
     pub locals: BTreeMap<Name, Known>,
     /// The locals that only the conditional blocks and loops around the present statement see, outermost first.
     pub blocks: Vec<BTreeMap<Name, u32>>,
+    /// What was assigned that is, or was built of, what the method is called on, with what it is as a result of that.
+    pub own_values: BTreeMap<ExprId, ExprId>,
     /// Decorated with `contextmanager` or `fixture`: what it yields is what `with` binds, or what a test gets.
     pub manages_context: bool,
 }
@@ -100,9 +103,12 @@ impl Walker<'_, '_> {
         index
     }
 
-    /// Adds a definition under the present owner.
-    pub(super) fn define(&mut self, symbol: Symbol, place: Place) -> u32 {
+    /// Adds a definition under the present owner. What only `declares` a form of it is not told from what defines it.
+    pub(super) fn define(&mut self, mut symbol: Symbol, place: Place, declares: bool) -> u32 {
         let owner = self.builder.owner();
+        let twins = self.twins.entry(twin_key(owner, &symbol)).or_default();
+        symbol.twin = *twins;
+        *twins += u32::from(!declares);
         if owner == Owner::File {
             self.rivals.insert(symbol.name.clone(), true);
         }
@@ -192,10 +198,35 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Visits a block that is one branch of its function.
-    pub(super) fn branch(&mut self, narrowed: Vec<(Name, ExprId)>, body: Node<'_>) {
-        self.conditionally(narrowed, |walker| walker.statements(body));
+    /// Visits a block that is one branch of its function, and an arm of a choice.
+    pub(super) fn branch(&mut self, choice: u32, narrowed: Vec<(Name, ExprId)>, body: Node<'_>) {
+        self.arm(choice, body, |walker| walker.conditionally(narrowed, |walker| walker.statements(body)));
     }
+
+    /// Runs `visit` as what visits an arm of a choice.
+    pub(super) fn arm(&mut self, choice: u32, node: Node<'_>, visit: impl FnOnce(&mut Self)) {
+        self.builder.open_arm(choice, node.start_byte(), node.end_byte());
+        visit(self);
+        self.builder.close_arm();
+    }
+
+    /// Binds a name to a definition in the scope that it stands in, and says from which byte on code that runs there has it.
+    pub(super) fn bind_definition(&mut self, name: &str, symbol: u32, visible_from: usize, (at, declares): (usize, bool)) {
+        let scope = self.builder.hoisting_scope();
+        self.builder.bind_in(scope, name, Binding::Symbol(symbol), visible_from);
+        self.builder.step(scope, name, Binding::Symbol(symbol), at, if declares { Way::Declares } else { Way::Replaces });
+    }
+}
+
+/// What definitions share that only their places tell apart: owner, name, and whether it is called, a type or a value.
+pub(super) fn twin_key(owner: Owner, symbol: &Symbol) -> (Option<u32>, Name, u8) {
+    let owner = if let Owner::Symbol(owner) = owner { Some(owner) } else { None };
+    let form = match symbol.kind {
+        kind if kind.is_type() => 0,
+        kind if kind.is_callable() && !symbol.flags.has(Flags::PROPERTY) => 1,
+        _ => 2,
+    };
+    (owner, symbol.name.clone(), form)
 }
 
 /// A symbol of a name with the visibility that its underscores ask for.

@@ -2,13 +2,13 @@
 
 use tree_sitter::Node;
 
-use super::frames::{Frame, FunctionFrame, Known, named_symbol};
+use super::frames::{Frame, FunctionFrame, Known, named_symbol, twin_key};
 use super::types::Meaning;
 use super::{Walker, first_part, parts};
 use crate::base::Name;
 use crate::languages::syntax::{self, field};
 use crate::shard::body::{Local, Place, Role};
-use crate::shard::builder::{Binding, ScopeKind};
+use crate::shard::builder::{Binding, ScopeKind, Way};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Generic, Owner, Param, SymbolKind};
 
@@ -30,6 +30,10 @@ struct Decoration {
     receiver: Receiver,
     /// What it yields is what `with` binds, or what a test gets.
     manages_context: bool,
+    /// It sets or deletes the property of its own name.
+    accesses: bool,
+    /// It only declares a form of the function that is defined below it.
+    declares: bool,
 }
 
 /// A parameter before it is declared.
@@ -83,8 +87,9 @@ impl Walker<'_, '_> {
         let mut symbol = named_symbol(name, kind, in_class);
         symbol.flags = self.function_flags(node, body, name, decoration.flags);
         let place = self.definition_place(node, outer, name_node, body);
-        let index = self.define(symbol, place);
-        let scope = self.builder.hoisting_scope();
+        let accesses = decoration.accesses && self.twins.contains_key(&twin_key(self.builder.owner(), &symbol));
+        symbol.flags = symbol.flags.when(accesses, Flags::SUPERSEDED);
+        let index = self.define(symbol, place, decoration.declares);
         let conditional = self.function_frame().filter(|frame| !in_class && !frame.blocks.is_empty());
         let declared = conditional.and_then(|frame| frame.locals.get(name)).filter(|known| known.ty.is_some()).map(|known| known.local);
         match declared {
@@ -93,8 +98,10 @@ impl Walker<'_, '_> {
                 let value = self.builder.expr(Expr::Symbol(index));
                 self.builder.assign(local, None, Some(value));
             }
+            // The property goes by what reads it.
+            None if accesses => {}
             // In the body of a class a name is that of the method only behind it: before, `list` is the type.
-            None => self.builder.bind_in(scope, name, Binding::Symbol(index), if in_class { outer.end_byte() } else { 0 }),
+            None => self.bind_definition(name, index, if in_class { outer.end_byte() } else { 0 }, (outer.end_byte(), decoration.declares)),
         }
         if decoration.flags.has(Flags::FIXTURE) && self.frames.is_empty() {
             self.fixture_name(outer, index);
@@ -135,7 +142,13 @@ impl Walker<'_, '_> {
             (true, true) => Receiver::Class,
             (true, false) => Receiver::Instance,
         };
-        let mut decoration = Decoration { flags: Flags::default().when(in_class && implicit, Flags::CLASS_METHOD), receiver, manages_context: false };
+        let mut decoration = Decoration {
+            flags: Flags::default().when(in_class && implicit, Flags::CLASS_METHOD),
+            receiver,
+            manages_context: false,
+            accesses: false,
+            declares: false,
+        };
         for decorator in decorators_of(outer) {
             let mut expression = first_part(decorator);
             if let Some(call) = expression.filter(|it| it.kind() == "call") {
@@ -151,7 +164,10 @@ impl Walker<'_, '_> {
                     decoration.receiver = if in_class { Receiver::Class } else { Receiver::None };
                     Flags::CLASS_METHOD
                 }
-                "overload" => Flags::DECLARATION,
+                "overload" => {
+                    decoration.declares = true;
+                    Flags::DECLARATION
+                }
                 "abstractmethod" => Flags::ABSTRACT,
                 "contextmanager" | "asynccontextmanager" => {
                     decoration.manages_context = true;
@@ -161,7 +177,11 @@ impl Walker<'_, '_> {
                     decoration.manages_context = true;
                     Flags::FIXTURE
                 }
-                "setter" | "deleter" | "getter" | "reify" => Flags::PROPERTY,
+                "setter" | "deleter" => {
+                    decoration.accesses = path.rsplit_once('.').is_some_and(|(property, _)| property == name);
+                    Flags::PROPERTY
+                }
+                "getter" | "reify" => Flags::PROPERTY,
                 "abstractproperty" => Flags::PROPERTY.with(Flags::ABSTRACT),
                 other if other.ends_with("property") => Flags::PROPERTY,
                 _ => Flags::default(),
@@ -297,6 +317,8 @@ impl Walker<'_, '_> {
                 let symbol = self.builder.symbol_mut(index);
                 symbol.flags = symbol.flags.with(Flags::VARIADIC);
             }
+            let scope = self.builder.scope();
+            self.builder.step(scope, &parameter.name, Binding::Local(local), 0, Way::Replaces);
             if let Some(frame) = self.function_frame() {
                 if is_receiver {
                     frame.receiver = Some(parameter.name.clone());

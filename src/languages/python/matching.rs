@@ -25,13 +25,14 @@ impl<'text> Walker<'_, 'text> {
             ([one], [value]) => Subject { name: (one.kind() == "identifier").then(|| self.text(*one)), value: *value },
             _ => Subject { name: None, value: self.builder.expr(Expr::Tuple(values)) },
         };
+        let choice = self.builder.choice();
         for clause in field(node, "body").map_or_else(Vec::new, parts) {
             if clause.kind() != "case_clause" {
                 self.statement(clause);
                 continue;
             }
             self.builder.open_branch();
-            self.conditionally(Vec::new(), |walker| walker.case(clause, subject));
+            self.arm(choice, clause, |walker| walker.conditionally(Vec::new(), |walker| walker.case(clause, subject)));
             self.builder.close_branch();
         }
     }

@@ -82,6 +82,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         modules: BTreeSet::new(),
         rivals: BTreeMap::new(),
         tried: BTreeSet::new(),
+        twins: BTreeMap::new(),
         symbols: Vec::new(),
         narrows_members: false,
         last_call: None,
@@ -114,6 +115,8 @@ struct Walker<'walk, 'text> {
     rivals: BTreeMap<Name, bool>,
     /// Module-level names that the branch in whose place the present one runs imports.
     tried: BTreeSet<Name>,
+    /// How many definitions there are so far that only their places tell apart.
+    twins: BTreeMap<(Option<u32>, Name, u8), u32>,
     /// Every definition of the file with its owner, in order.
     symbols: Vec<(u32, Owner)>,
     /// Whether a condition has fixed the type of a member (`self.a`) so far.

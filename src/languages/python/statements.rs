@@ -6,11 +6,15 @@ use tree_sitter::Node;
 
 use super::assignments::Assigned;
 use super::{Walker, fields, first_part, parts};
-use crate::languages::syntax::field;
+use crate::languages::syntax::{self, field};
+use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId, FIRST};
 
 /// Most conditions of one statement whose failing is told to what stands behind them.
 const MAX_NARROWED: usize = 16;
+
+/// The newest minor version of the language that code is taken to be checked for: what asks for a newer one may be left out.
+const NEWEST_MINOR: u32 = 13;
 
 impl Walker<'_, '_> {
     /// Visits the statements directly below a node.
@@ -42,6 +46,7 @@ impl Walker<'_, '_> {
             "global_statement" | "nonlocal_statement" => walker.outer_names(node),
             "type_alias_statement" => walker.type_alias_statement(node),
             "block" | "else_clause" | "finally_clause" => walker.statements(node),
+            "delete_statement" => walker.delete_statement(node),
             _ => {
                 walker.value(node);
             }
@@ -70,10 +75,24 @@ impl Walker<'_, '_> {
         for child in parts(node) {
             let value = self.value(child);
             if child.kind() != "none" {
-                let value = self.own_value(child).unwrap_or(value);
+                let value = self.own_value(child).or_else(|| self.own_local(child)).unwrap_or(value);
                 let value = self.kept(value);
                 self.builder.returns(value);
             }
+        }
+    }
+
+    /// `del it.name` asks what deletes a property: it is a write that hands over nothing.
+    fn delete_statement(&mut self, node: Node<'_>) {
+        for target in parts(node).into_iter().flat_map(|it| if it.kind() == "expression_list" { parts(it) } else { vec![it] }) {
+            let (Some(object), Some(name)) = (field(target, "object"), field(target, "attribute")) else {
+                self.value(target);
+                continue;
+            };
+            let base = self.value(object);
+            let text = self.text(name);
+            let member = self.builder.member(base, text);
+            self.builder.site(Role::Write, text, syntax::span(name), member, Some(Vec::new()));
         }
     }
 
@@ -110,17 +129,18 @@ impl Walker<'_, '_> {
             Some(false) => before = names(self, otherwise),
             None => {}
         }
-        self.in_place_of(&before, |walker| walker.left_out(holds == Some(false), |walker| walker.tested_branch(node, condition)));
+        let choice = self.builder.choice();
+        self.in_place_of(&before, |walker| walker.left_out(holds == Some(false), |walker| walker.tested_branch(choice, node, condition)));
         self.in_place_of(&after, |walker| {
             walker.left_out(holds == Some(true), |walker| {
-                walker.alternatives(&alternatives, condition);
+                walker.alternatives(choice, &alternatives, condition);
             });
         });
         self.after_branches(node, &alternatives);
     }
 
     /// What stands behind a condition, each in turn where none before it holds.
-    fn alternatives(&mut self, alternatives: &[Node<'_>], condition: Node<'_>) {
+    fn alternatives(&mut self, choice: u32, alternatives: &[Node<'_>], condition: Node<'_>) {
         let (mut failed, mut entered) = (Some(condition), 0);
         for alternative in alternatives {
             let mut narrowed = failed.filter(|_| entered < MAX_NARROWED).map_or_else(Vec::new, |failed| self.narrowings(failed, false));
@@ -133,8 +153,8 @@ impl Walker<'_, '_> {
                 entered += usize::from(self.enter_block(narrowed));
             }
             match failed {
-                Some(own) => self.tested_branch(*alternative, own),
-                None => self.branch(Vec::new(), *alternative),
+                Some(own) => self.tested_branch(choice, *alternative, own),
+                None => self.branch(choice, Vec::new(), *alternative),
             }
         }
         for _ in 0..entered {
@@ -191,6 +211,10 @@ impl Walker<'_, '_> {
                 let operator = fields(condition, "operators").first()?.kind();
                 let system = match self.text(*asked) {
                     "sys.version_info" => {
+                        let mut numbers = self.text(*other).trim_matches(['(', ')']).split(',').map(|it| it.trim().parse::<u32>().unwrap_or(0));
+                        if (numbers.next(), numbers.next()) > (Some(3), Some(NEWEST_MINOR)) {
+                            return None;
+                        }
                         return match operator {
                             ">=" | ">" => Some(true),
                             "<" | "<=" => Some(false),
@@ -213,12 +237,12 @@ impl Walker<'_, '_> {
     }
 
     /// A condition and what runs where it holds.
-    fn tested_branch(&mut self, node: Node<'_>, condition: Node<'_>) {
+    fn tested_branch(&mut self, choice: u32, node: Node<'_>, condition: Node<'_>) {
         self.value(condition);
         self.builder.open_branch();
         if let Some(consequence) = field(node, "consequence") {
             let narrowed = self.narrowings(condition, true);
-            self.branch(narrowed, consequence);
+            self.branch(choice, narrowed, consequence);
         }
         self.builder.close_branch();
     }
@@ -227,18 +251,17 @@ impl Walker<'_, '_> {
         let value = field(node, "right").map(|right| self.value(right));
         let element = value.map(|value| self.iterated(value));
         self.builder.open_branch();
+        let choice = self.builder.choice();
         self.conditionally(Vec::new(), |walker| {
             if let Some(left) = field(node, "left") {
                 walker.target(left, Assigned::bound(element, node, left.end_byte()));
             }
             if let Some(body) = field(node, "body") {
-                walker.statements(body);
+                walker.arm(choice, body, |walker| walker.statements(body));
             }
         });
         self.builder.close_branch();
-        if let Some(alternative) = field(node, "alternative") {
-            self.branch(Vec::new(), alternative);
-        }
+        self.after_loop(node);
     }
 
     fn while_statement(&mut self, node: Node<'_>) {
@@ -249,21 +272,36 @@ impl Walker<'_, '_> {
         self.builder.open_branch();
         if let Some(body) = field(node, "body") {
             let narrowed = condition.map_or_else(Vec::new, |condition| self.narrowings(condition, true));
-            self.branch(narrowed, body);
+            let choice = self.builder.choice();
+            self.branch(choice, narrowed, body);
         }
         self.builder.close_branch();
+        self.after_loop(node);
+    }
+
+    /// The `else` of a loop, which runs behind it.
+    fn after_loop(&mut self, node: Node<'_>) {
         if let Some(alternative) = field(node, "alternative") {
-            self.branch(Vec::new(), alternative);
+            let choice = self.builder.choice();
+            self.branch(choice, Vec::new(), alternative);
         }
     }
 
     fn try_statement(&mut self, node: Node<'_>) {
         let names = field(node, "body").map_or_else(BTreeSet::new, |body| self.imported_names(body));
+        let choice = self.builder.choice();
         for child in parts(node) {
             match child.kind() {
-                "except_clause" => self.in_place_of(&names, |walker| walker.except_clause(child)),
+                "except_clause" => {
+                    self.in_place_of(&names, |walker| walker.arm(choice, child, |walker| walker.except_clause(child)));
+                }
                 "finally_clause" => self.statements(child),
-                _ => self.branch(Vec::new(), child),
+                "block" => self.branch(choice, Vec::new(), child),
+                // What runs where nothing was raised runs behind the body.
+                _ => {
+                    let after = self.builder.choice();
+                    self.branch(after, Vec::new(), child);
+                }
             }
         }
     }

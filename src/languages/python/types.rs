@@ -6,7 +6,7 @@ use super::frames::{Frame, Holder, named_symbol};
 use super::{Walker, fields, first_part, parts, special};
 use crate::languages::syntax::{self, field};
 use crate::shard::body::Role;
-use crate::shard::builder::{Binding, ScopeKind};
+use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::SymbolKind;
 
@@ -280,9 +280,8 @@ impl Walker<'_, '_> {
         let mut symbol = named_symbol(text, SymbolKind::TypeAlias, !self.frames.is_empty());
         symbol.ty = ty;
         let place = self.assigned_place(name, statement);
-        let index = self.define(symbol, place);
-        let scope = self.builder.hoisting_scope();
-        self.builder.bind_in(scope, text, Binding::Symbol(index), 0);
+        let index = self.define(symbol, place, false);
+        self.bind_definition(text, index, 0, (statement.end_byte(), false));
         let holder = Holder { symbol: index, declared: true, values: Vec::new() };
         match self.frames.last_mut() {
             Some(Frame::Class(class)) => class.fields.insert(text.into(), holder),

@@ -3,6 +3,7 @@
 //! Names are written down with the scope they stand in and resolved when the whole file has been seen ([`super::finish`]): order does not matter.
 //! The symbolic expressions that stand for types and values are made in `exprs`.
 
+mod courses;
 mod exprs;
 mod notes;
 mod scopes;
@@ -11,6 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Arguments;
 use std::sync::Arc;
 
+pub use courses::Way;
+pub(super) use courses::{Arms, course};
 pub use scopes::{Binding, ScopeKind};
 pub(super) use scopes::{Bound, Scope};
 
@@ -50,6 +53,8 @@ pub struct Builder<'text> {
     pub(super) type_parameters: BTreeSet<u32>,
     /// Imports of all that a module has, by the block that they are written in.
     pub(super) block_wildcards: BTreeMap<u32, Vec<u32>>,
+    /// The arms of what chooses which code runs.
+    pub(super) arms: Arms,
 }
 
 impl<'text> Builder<'text> {
@@ -59,7 +64,7 @@ impl<'text> Builder<'text> {
             text,
             facts: Facts::default(),
             body: Body { exprs: vec![Expr::Unknown], ..Body::default() },
-            scopes: vec![Scope { parent: None, kind: ScopeKind::Module, bounds: BTreeMap::new() }],
+            scopes: vec![Scope::new(None, ScopeKind::Module, 0)],
             returns: Vec::new(),
             scope: 0,
             owners: Vec::new(),
@@ -74,6 +79,7 @@ impl<'text> Builder<'text> {
             apart: Apart::default(),
             type_parameters: BTreeSet::new(),
             block_wildcards: BTreeMap::new(),
+            arms: Arms::new(),
         }
     }
 
@@ -123,7 +129,7 @@ impl<'text> Builder<'text> {
     /// Opens a scope inside the present one and returns its index.
     pub fn open_scope(&mut self, kind: ScopeKind) -> u32 {
         let scope = index(self.scopes.len());
-        self.scopes.push(Scope { parent: Some(self.scope), kind, bounds: BTreeMap::new() });
+        self.scopes.push(Scope::new(Some(self.scope), kind, self.arms.open()));
         self.scope = scope;
         scope
     }
@@ -131,7 +137,7 @@ impl<'text> Builder<'text> {
     /// Adds a scope beside the present chain without entering it, for names that live in a space of their own (Java's methods, which
     /// variables of the same name do not hide). Names are looked up in it by [`Expr::Raw`] with its index.
     pub fn add_scope(&mut self, parent: Option<u32>, kind: ScopeKind) -> u32 {
-        self.scopes.push(Scope { parent, kind, bounds: BTreeMap::new() });
+        self.scopes.push(Scope::new(parent, kind, self.arms.open()));
         index(self.scopes.len() - 1)
     }
 

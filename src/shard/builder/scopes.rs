@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::courses::Step;
 use crate::base::Name;
 
 /// How a scope takes part in look-ups.
@@ -46,4 +47,14 @@ pub(in crate::shard) struct Scope {
     pub kind: ScopeKind,
     /// The bindings of each name, in source order: a look-up costs what one name has, not what the scope holds.
     pub bounds: BTreeMap<Name, Vec<Bound>>,
+    /// The arm that it was opened in.
+    pub arm: u32,
+    /// How code that runs in order binds each name, in source order, where a language tells.
+    pub courses: BTreeMap<Name, Vec<Step>>,
+}
+
+impl Scope {
+    pub fn new(parent: Option<u32>, kind: ScopeKind, arm: u32) -> Self {
+        Self { parent, kind, bounds: BTreeMap::new(), arm, courses: BTreeMap::new() }
+    }
 }
