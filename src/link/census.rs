@@ -327,7 +327,9 @@ fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) ->
     }
     role::fields_for_reads(linker, site, &mut symbols);
     role::by_role(linker, site, &mut symbols);
-    role::accessors(linker, site, &mut symbols);
+    for (symbol, _) in &mut symbols {
+        *symbol = role::accessor(linker, site, *symbol);
+    }
     symbols
 }
 

@@ -7,11 +7,11 @@ use super::Target;
 use super::ask::Ref;
 use super::census::{BUILTIN, Outcome, TargetKind, finish, names_as_many, takes, target};
 use super::eval::{Denotation, Found, Frame, Linker};
-use super::left_out;
 use super::origins::{comes_from_outside, is_given_by_outsiders, is_handed_by_outsiders};
 use super::reasons::Reason;
 use super::rules::Rule;
 use super::types::{Type, Typed};
+use super::{left_out, role};
 use crate::base::{Name, caps, path};
 use crate::languages::{Tier, semantics::ENUMERATION};
 use crate::shard::body::{Role, Site, SiteKind};
@@ -143,6 +143,9 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
     let is_known = !symbols.is_empty();
     symbols.retain(|symbol| linker.admits(*symbol));
     without_declared_twins(linker, &mut symbols);
+    for symbol in &mut symbols {
+        *symbol = role::accessor(linker, site, *symbol);
+    }
     let only = symbols.first().copied();
     // Where any number of arguments is legal, another than the parameters is still a sign that something else is called.
     let differs = |only: Ref| site.arg_count.is_some_and(|count| !names_as_many(linker, only, count));

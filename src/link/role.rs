@@ -230,20 +230,18 @@ fn merged(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
 }
 
 /// A property is read by what its name means, and written or deleted by what says so beside it.
-pub(super) fn accessors(linker: &mut Linker<'_>, site: &Site, symbols: &mut [(Ref, Rule)]) {
+pub(super) fn accessor(linker: &mut Linker<'_>, site: &Site, symbol: Ref) -> Ref {
     if site.role != Role::Write {
-        return;
+        return symbol;
     }
+    let Some(file) = linker.load(symbol.file) else { return symbol };
+    let Some(it) = file.facts.symbols.get(symbol.symbol as usize).filter(|it| it.flags.has(Flags::PROPERTY)) else { return symbol };
     let taken = usize::from(site.arg_count != Some(0));
-    for (symbol, _) in symbols {
-        let Some(file) = linker.load(symbol.file) else { continue };
-        let Some(it) = file.facts.symbols.get(symbol.symbol as usize).filter(|it| it.flags.has(Flags::PROPERTY)) else { continue };
-        let others = file.superseded(file.facts.owner_name(it.owner), &it.name).filter(|other| *other > symbol.symbol);
-        let is_meant = |other: &Symbol| other.owner == it.owner && other.flags.has(Flags::PROPERTY) && other.params.len() == taken;
-        let meant = others.filter(|other| file.facts.symbols.get(*other as usize).is_some_and(is_meant)).last();
-        linker.asker.looked_at(&file, symbol.symbol);
-        symbol.symbol = meant.unwrap_or(symbol.symbol);
-    }
+    let others = file.superseded(file.facts.owner_name(it.owner), &it.name).filter(|other| *other > symbol.symbol);
+    let is_meant = |other: &Symbol| other.owner == it.owner && other.flags.has(Flags::PROPERTY) && other.params.len() == taken;
+    let meant = others.filter(|other| file.facts.symbols.get(*other as usize).is_some_and(is_meant)).last();
+    linker.asker.looked_at(&file, symbol.symbol);
+    Ref { symbol: meant.unwrap_or(symbol.symbol), ..symbol }
 }
 
 /// Whether variables only stand in for what an import that failed would have bound (`except ImportError: json = None`).
