@@ -10,7 +10,7 @@ use super::identity;
 use super::inference::Calls;
 use super::loaded::Loaded;
 use super::memo::{self, Memo};
-use super::namespaces::Reached;
+use super::included::Reached;
 use super::rules::Rule;
 use crate::base::key::{Key, KeyMap, TextMap};
 use crate::base::{Name, caps};
