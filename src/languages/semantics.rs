@@ -209,6 +209,12 @@ pub struct Habits {
     pub preprocessed: bool,
     /// What is defined is announced elsewhere, and not word for word: by its name and the number of its parameters it is one (C, C++).
     pub announced: bool,
+    /// Extensions of files that are compiled by themselves: what others see of them headers declare (C, C++).
+    pub compiled: &'static [&'static str],
+    /// What nothing declares may be called all the same (C).
+    pub undeclared_calls: bool,
+    /// Packages of headers whose names are known one by one (C, C++).
+    pub known_libraries: &'static [&'static str],
     /// Names of types behind `struct`, `union` and `enum` are apart from all others (C).
     pub tags: bool,
     /// A declaration may name an alias of a type for what it declares, which is no call of it: `Alias it(x);` (C, C++).
@@ -293,6 +299,9 @@ impl Habits {
         output_in_packages: false,
         preprocessed: false,
         announced: false,
+        compiled: &[],
+        undeclared_calls: false,
+        known_libraries: &[],
         tags: false,
         aliases_declare: false,
         classes: Classes::NONE,

@@ -7,7 +7,7 @@ use super::eval::{Denotation, Found, Frame, Linker};
 use super::reasons::Reason;
 use super::rules::Rule;
 use super::types::Type;
-use super::{Target, associated, confidence, identity, left_out, macros, overloads, passing, receivers, role, unions};
+use super::{Target, associated, confidence, identity, left_out, macros, member_names, overloads, passing, receivers, role, unions};
 use crate::base::score::Millionths;
 use crate::base::words::words;
 use crate::base::{Name, caps};
@@ -85,6 +85,9 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     let frame = linker.own_frame(place_of(linker, site));
     if is_local_use(linker, site) || macros::is_word(linker, &frame, site) {
         return None;
+    }
+    if let Some(outcome) = member_names::named(linker, &frame, site) {
+        return Some(outcome);
     }
     let found = if let Some(import) = site.import {
         let own = Arc::clone(&linker.own);
@@ -211,7 +214,7 @@ fn held_callables(linker: &mut Linker<'_>, frame: &Frame, local: u32) -> Vec<Ref
 
 /// The outcome by definitions; `beside_external` where something outside of the repository was found as well, `beside_local` where the name may as well be a
 /// local variable that holds something else.
-fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, beside_external: bool, beside_local: bool) -> Outcome {
+pub(super) fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, beside_external: bool, beside_local: bool) -> Outcome {
     let mut symbols = meant(linker, site, symbols);
     if linker.own.habits().preprocessed {
         linker.without_left_out(site, &mut symbols);
@@ -464,6 +467,12 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
             let called = if site.arg_count.is_none() { macros::seen(linker, site, &site.name) } else { None };
             called.unwrap_or_else(|| Outcome::left(Reason::ImportNotFound))
         }
+        // `struct name` of which nothing is known.
+        Expr::Apply { base, args } if args.is_empty() && linker.own.habits().tags => {
+            let tag = linker.body.exprs.get(base.0 as usize).and_then(|it| if let Expr::Free(name) = it { Some(name.clone()) } else { None });
+            let package = tag.and_then(|name| linker.from_foreign_header(&name, site.role));
+            package.map_or_else(|| Outcome::left(Reason::Computed), Outcome::external)
+        }
         _ => Outcome::left(Reason::Computed),
     }
 }
@@ -482,7 +491,7 @@ fn unbound(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Outcome {
         return Outcome::external(BUILTIN);
     }
     let frame = linker.own_frame(site.enclosing);
-    match linker.brought_by_outsiders(&frame, name) {
+    match linker.brought_by_outsiders(&frame, name, site.role) {
         Some(package) if package == left_out::PACKAGE => Outcome::left(Reason::NotInGraph),
         Some(package) => Outcome::external(package),
         None => Outcome::left(Reason::UnboundName),

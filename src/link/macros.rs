@@ -29,7 +29,7 @@ impl Linker<'_> {
     }
 
     /// The macros that a called expression names.
-    fn macros_called(&mut self, frame: &Frame, id: ExprId) -> Arc<[Ref]> {
+    pub(super) fn macros_called(&mut self, frame: &Frame, id: ExprId) -> Arc<[Ref]> {
         if let Some(known) = self.memo.macros_called.get(&id) {
             return Arc::clone(known);
         }

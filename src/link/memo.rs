@@ -106,6 +106,14 @@ pub(super) struct Memo {
     pub(super) called: Option<Box<[u32]>>,
     /// What is applied to arguments in the linked body, by what these stand behind.
     pub(super) applied: Option<KeyMap<u32, u32>>,
+    /// The calls of the linked body by what they are handed, and as which argument.
+    pub(super) arguments: Option<Arc<KeyMap<ExprId, (u32, u16)>>>,
+    /// Whether parameters of macros name members, and of which other parameter.
+    pub(super) namings: KeyMap<(Ref, u16), Option<Option<u16>>>,
+    /// Whether the includes of files reach the linked one.
+    pub(super) reaching: KeyMap<Slot, bool>,
+    /// The headers in reach of the linked file that are of no file of the tree.
+    pub(super) foreign_headers: Option<Arc<[(Name, Name)]>>,
     /// The macros that called expressions of the linked file name.
     pub(super) macros_called: BTreeMap<ExprId, Arc<[Ref]>>,
     /// The wildcard imports inside of each function of the linked file that has some.

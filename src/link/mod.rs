@@ -5,6 +5,7 @@
 //! Invariant: equal shard and equal answers to the read keys give an equal result; every site ends in the census.
 
 mod additions;
+mod afar;
 mod ancestors;
 mod arguments;
 pub mod ask;
@@ -30,12 +31,14 @@ mod generics;
 mod giving;
 mod handing;
 pub mod identity;
+mod included;
 mod inference;
 mod instances;
 mod left_out;
 pub mod loaded;
 mod macros;
 mod measured;
+mod member_names;
 pub mod members;
 mod memo;
 mod mentions;

@@ -28,13 +28,13 @@ impl<'w> Linker<'w> {
         if implicit.iter().any(inside) {
             return implicit;
         }
-        let found = if habits.textual_includes { self.textual_name(frame, name) } else { self.name_at(frame, name, called, Some(id)) };
+        let found = if habits.textual_includes { self.textual_name(frame, name, Some(id)) } else { self.name_at(frame, name, called, Some(id)) };
         // A type above that is not of the repository may have a member of any name: only where nothing else is called so is it meant.
         if found.is_empty() { implicit } else { found }
     }
 
     /// A bare name in a language of includes and open namespaces.
-    pub(super) fn textual_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+    pub(super) fn textual_name(&mut self, frame: &Frame, name: &Name, id: Option<ExprId>) -> Vec<Found> {
         let inner = self.namespace_around(frame);
         let found = self.open_name(&inner, name, Reach::Near);
         let path: Name = frame.file.path.as_str().into();
@@ -70,7 +70,7 @@ impl<'w> Linker<'w> {
         if !library.is_empty() {
             return library;
         }
-        let far = self.open_name(&inner, name, Reach::Far);
+        let far = self.far_name(frame, &inner, name, id);
         if far.is_empty() { self.behind_macro(frame, name, Reach::Far) } else { far }
     }
 
@@ -82,6 +82,11 @@ impl<'w> Linker<'w> {
         if !frame.in_body {
             return frame.file.is_called(id.0);
         }
+        self.is_called_in_body(id)
+    }
+
+    /// Whether an expression of the linked body is called.
+    pub(super) fn is_called_in_body(&mut self, id: ExprId) -> bool {
         let exprs = &self.body.exprs;
         self.memo.called.get_or_insert_with(|| called(exprs)).binary_search(&id.0).is_ok()
     }

@@ -3,36 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::ask::{Ref, Slot};
+use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, merge};
 use super::loaded::{Item, Loaded};
 use super::overloads;
 use super::rules::Rule;
 use super::types::Type;
-use super::usings::MAX_OPENING;
 use crate::base::{Name, caps};
-use crate::languages::semantics::{Module, OPENED, Resolution};
+use crate::languages::semantics::{Module, OPENED};
 use crate::shard::body::Site;
 use crate::shard::expr::{Expr, ExprId, TAG};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
-
-/// The linked file and the files that its includes reach.
-#[derive(Debug)]
-pub(super) struct Reached {
-    files: BTreeSet<Slot>,
-    /// Those that only a build with other than default settings reaches, from a file that a default build compiles.
-    optional: BTreeSet<Slot>,
-    /// Those that bring all of a namespace to the top, besides the linked one.
-    pub(super) opening: Vec<Name>,
-    /// What is included from outside of the tree: `(as it is written, package)`.
-    pub(super) outside: BTreeSet<(Name, Name)>,
-}
-
-impl Reached {
-    pub(super) fn holds(&self, file: Slot) -> bool {
-        self.files.contains(&file)
-    }
-}
 
 /// Where the definitions of a name stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,7 +170,7 @@ impl Linker<'_> {
         let mut scopes = found.clone();
         scopes.retain(|it| !self.holds_nothing(it));
         if scopes.is_empty() {
-            scopes = self.textual_name(frame, &name);
+            scopes = self.textual_name(frame, &name, None);
             scopes.retain(|it| !self.holds_nothing(it));
         }
         if scopes.is_empty() { found } else { scopes }
@@ -271,7 +252,7 @@ impl Linker<'_> {
     /// The definitions of a name that stand directly in a namespace.
     pub(super) fn members_inside(&mut self, inner: &str, name: &str) -> Vec<Ref> {
         let files = self.asker.has_namesakes(inner, name).then(|| self.included());
-        let mut members = self.asker.members_of(inner, name, |slot| files.as_ref().is_some_and(|it| it.files.contains(&slot)));
+        let mut members = self.asker.members_of(inner, name, |slot| files.as_ref().is_some_and(|it| it.holds(slot)));
         members.retain(|member| self.is_in_namespace(*member));
         members
     }
@@ -288,7 +269,7 @@ impl Linker<'_> {
     /// What a namespace holds under a name where texts are included: of a name that very many files define, what the included ones say.
     pub(super) fn top_level(&mut self, namespace: &str, name: &str) -> Vec<Ref> {
         let files = self.asker.has_namesakes(namespace, name).then(|| self.included());
-        self.asker.namespace_near(namespace, name, |slot| files.as_ref().is_some_and(|it| it.files.contains(&slot)))
+        self.asker.namespace_near(namespace, name, |slot| files.as_ref().is_some_and(|it| it.holds(slot)))
     }
 
     fn is_in_namespace(&self, member: Ref) -> bool {
@@ -305,9 +286,9 @@ impl Linker<'_> {
         }
         let members = self.without_specializations(members);
         let files = self.included();
-        let (mut near, far): (Vec<Ref>, Vec<Ref>) = members.into_iter().partition(|it| files.files.contains(&it.file));
-        if near.iter().any(|it| !files.optional.contains(&it.file)) {
-            near.retain(|it| !files.optional.contains(&it.file));
+        let (mut near, far): (Vec<Ref>, Vec<Ref>) = members.into_iter().partition(|it| files.holds(it.file));
+        if near.iter().any(|it| !files.is_optional(it.file)) {
+            near.retain(|it| !files.is_optional(it.file));
         }
         let far: Vec<Ref> = far.into_iter().filter(|it| self.facets(*it).is_some_and(Facets::is_public_definition)).collect();
         let (kept, rule) = match (near.is_empty(), reach) {
@@ -364,8 +345,7 @@ impl Linker<'_> {
             return None;
         }
         let files = self.included();
-        let mut announced =
-            members.into_iter().filter(|other| files.files.contains(&other.file) && self.facets(*other).is_some_and(|it| it.declaration));
+        let mut announced = members.into_iter().filter(|other| files.holds(other.file) && self.facets(*other).is_some_and(|it| it.declaration));
         announced.next().filter(|_| announced.next().is_none())
     }
 
@@ -389,73 +369,6 @@ impl Linker<'_> {
             }
         }
         kept
-    }
-
-    /// What the includes of the linked file reach: first without those that a default build leaves out, then with them.
-    pub(super) fn included(&mut self) -> Arc<Reached> {
-        if let Some(files) = &self.included {
-            return Arc::clone(files);
-        }
-        let own = Arc::clone(&self.own);
-        let mut files: BTreeSet<Slot> = self.slot_of(&own).into_iter().collect();
-        let mut usual = BTreeSet::new();
-        let mut outside = BTreeSet::new();
-        let mut opening = Vec::new();
-        let mut open = vec![own];
-        let mut put_off = Vec::new();
-        loop {
-            while let Some(file) = open.pop() {
-                if opening.len() < MAX_OPENING && !Arc::ptr_eq(&file, &self.own) && file.opens_top() {
-                    opening.push(file.path.as_str().into());
-                }
-                for (path, optional) in self.includes_of(&file, &mut outside) {
-                    if optional && usual.is_empty() {
-                        put_off.push(path);
-                    } else {
-                        open.extend(self.reached(&path, &mut files));
-                    }
-                }
-            }
-            if put_off.is_empty() {
-                break;
-            }
-            usual.clone_from(&files);
-            for path in std::mem::take(&mut put_off) {
-                open.extend(self.reached(&path, &mut files));
-            }
-        }
-        let optional = if usual.is_empty() || self.is_variant() { BTreeSet::new() } else { files.difference(&usual).copied().collect() };
-        let files = Arc::new(Reached { files, optional, opening, outside });
-        self.included = Some(Arc::clone(&files));
-        files
-    }
-
-    /// The file at a path, where it is reached for the first time and not too many are already.
-    fn reached(&mut self, path: &str, files: &mut BTreeSet<Slot>) -> Option<Arc<Loaded>> {
-        if files.len() >= caps::MAX_INCLUDED {
-            return None;
-        }
-        let slot = self.asker.file(path)?;
-        if files.insert(slot) { self.load(slot) } else { None }
-    }
-
-    /// The files that a file includes, each with whether a default build leaves the include out. What lies outside of the tree goes to `outside`.
-    fn includes_of(&mut self, file: &Arc<Loaded>, outside: &mut BTreeSet<(Name, Name)>) -> Vec<(Name, bool)> {
-        let mut paths = Vec::new();
-        for import in self.asker.wildcards(file, "") {
-            let Some(import) = file.facts.imports.get(import as usize).filter(|it| !it.module.starts_with("::")) else { continue };
-            match self.led(|tree| file.language.semantics.module(tree, &file.path, import)) {
-                Resolution::Modules(modules) => paths.extend(modules.into_iter().filter_map(|module| match module {
-                    Module::File { path, .. } => Some((path, import.optional_build)),
-                    _ => None,
-                })),
-                Resolution::External(package) => {
-                    outside.insert((import.module.clone(), package));
-                }
-                _ => {}
-            }
-        }
-        paths
     }
 }
 

@@ -64,7 +64,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     // Among the tokens of a macro a variable may be bound by what only the macro understands.
     let in_macro = site.kind == SiteKind::Identifier && site.role == Role::Call && linker.own.habits().textual_macros;
     if !(in_macro && is_variable(linker, base)) && is_from_nowhere(linker, &frame, base, 0) {
-        return match bare_origin(linker, &frame, base).and_then(|name| linker.brought_by_outsiders(&frame, &name)) {
+        return match bare_origin(linker, &frame, base).and_then(|(name, role)| linker.brought_by_outsiders(&frame, &name, role)) {
             Some(package) if package == left_out::PACKAGE => Outcome::left(Reason::NotInGraph),
             Some(package) => Outcome::external(package),
             None => Outcome::left(Reason::ReceiverUndefined),
@@ -178,6 +178,18 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
         1 => finish(linker, site, targets, Rule::UniqueMember),
         count if count <= caps::MAX_CANDIDATES => finish(linker, site, targets, Rule::SameName),
         _ => Outcome::left(Reason::TooManyCandidates),
+    }
+}
+
+/// A member of which nothing but the name is known: the only one that includes reach, else what all of them say.
+pub(super) fn by_reach(linker: &mut Linker<'_>, site: &Site) -> Outcome {
+    let reached = linker.included();
+    let mut near = linker.members_anywhere(&site.name).map(|it| it.to_vec()).unwrap_or_default();
+    near.retain(|it| reached.holds(it.file) && linker.is(*it, |it| it.kind == SymbolKind::Field));
+    let only = if let [only] = near.as_slice() { target(linker, *only) } else { None };
+    match only {
+        Some(found) => finish(linker, site, vec![found], Rule::UniqueMember),
+        None => by_name(linker, site, &site.name, &[], false),
     }
 }
 
@@ -326,17 +338,26 @@ fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u3
     }
 }
 
-/// The bare name that a value comes from by members, calls and elements.
-fn bare_origin(linker: &Linker<'_>, frame: &Frame, base: ExprId) -> Option<Name> {
-    let mut origin = base;
+/// The bare name that a value comes from by members, calls and elements, and what it does there.
+fn bare_origin(linker: &Linker<'_>, frame: &Frame, base: ExprId) -> Option<(Name, Role)> {
+    let (mut origin, mut role) = (base, Role::Read);
     for _ in 0..MAX_ORIGIN {
         origin = match linker.expr(frame, origin) {
-            Expr::Free(name) => return Some(name.clone()),
+            Expr::Free(name) => return Some((name.clone(), role)),
             Expr::Local(local) => {
                 let local = linker.body.locals.get(*local as usize)?;
+                role = if local.ty.is_some() { Role::Type } else { Role::Read };
                 local.ty.or_else(|| local.values.first().copied())?
             }
-            other => other.parts().next()?,
+            Expr::Call { callee } => {
+                role = Role::Call;
+                *callee
+            }
+            other => {
+                // What is called of a value is no name of its own.
+                role = if matches!(other, Expr::Apply { .. } | Expr::Instance { .. }) { role } else { Role::Read };
+                other.parts().next()?
+            }
         };
     }
     None

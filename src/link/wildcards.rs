@@ -11,6 +11,7 @@ use super::rules::Rule;
 use crate::base::key::{Class, key};
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Offer, Resolution};
+use crate::shard::body::Role;
 use crate::shard::facts::{Import, SymbolKind};
 use crate::shard::publish;
 
@@ -251,21 +252,21 @@ impl Linker<'_> {
     /// is left out of the graph.
     fn brought_by_included(&mut self, name: &str) -> Option<Name> {
         let (habits, reached) = (self.own.habits(), self.included());
-        let outside = || reached.outside.iter();
+        let outside = || reached.outside.headers.iter();
         let known = habits.library.and_then(|library| outside().find_map(|(header, _)| library(header, name)));
-        let bearing = || outside().find(|(header, _)| (habits.brings)(header, name));
-        let left_out = || outside().find(|(_, package)| package == left_out::PACKAGE);
-        known.map(Name::new_static).or_else(|| bearing().or_else(left_out).map(|(_, package)| package.clone()))
+        let left_out = || outside().find(|(_, package)| package == left_out::PACKAGE).map(|(_, package)| package.clone());
+        known.map(Name::new_static).or_else(|| self.bearing_header(name)).or_else(left_out)
     }
 
     /// The package outside of the tree that brings a name which nothing else binds, by an import of all that a module of it has: the first that may.
-    pub(super) fn brought_by_outsiders(&mut self, frame: &Frame, name: &str) -> Option<Name> {
+    /// `role` is what the name does.
+    pub(super) fn brought_by_outsiders(&mut self, frame: &Frame, name: &str, role: Role) -> Option<Name> {
         let habits = frame.file.habits();
         if habits.textual_includes {
             let includes = self.asker.wildcards(&frame.file, "");
             let modules = includes.iter().filter_map(|it| frame.file.facts.imports.get(*it as usize)).map(|it| &it.module);
             let known = modules.filter(|module| !module.starts_with("::")).find_map(|module| (habits.library?)(module, name)).map(Name::new_static);
-            return known.or_else(|| self.brought_by_included(name));
+            return known.or_else(|| self.brought_by_included(name)).or_else(|| self.from_foreign_header(name, role));
         }
         for namespace in self.asker.seen_namespaces(&frame.file).iter().filter(|it| !it.is_empty()) {
             if self.asker.is_namespace_left_out(namespace, true) {

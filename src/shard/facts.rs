@@ -178,6 +178,17 @@ pub struct Param {
     pub optional: bool,
 }
 
+/// What the body of a macro does with a parameter that may name a member. Parameters are told by their numbers.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Naming {
+    /// It names a member of what another one stands for, a value or a type, where that is told: `(it)->field`.
+    Member { param: u16, of: Option<u16> },
+    /// What is called so is handed parameters, or values of the types that they name.
+    Handed { to: Name, given: Vec<Option<u16>> },
+    /// It stands for a value as well.
+    Value { param: u16 },
+}
+
 /// How a type names another one above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Heritage {
@@ -226,6 +237,8 @@ pub struct Symbol {
     /// Of a macro: the brackets in which it takes names of its own in front of further brackets, as [`super::body::Word::within`] writes them, a place a
     /// line; behind a place [`super::body::ALL_INSIDE`] where what those further brackets hold is for the macro alone as well.
     pub words: Option<Name>,
+    /// Of a macro: what its body does with parameters that may name members, sorted.
+    pub namings: Vec<Naming>,
     /// Hash of what the unnamed function that it stands in is handed to, where that tells such functions apart: `test('adds', () => { … })`.
     pub callback: Option<u64>,
     /// How many definitions of the file that are this one otherwise stand before it, where a build has one of them: `#[cfg(…)]`.
@@ -317,6 +330,7 @@ impl Symbol {
             overload: None,
             made: None,
             words: None,
+            namings: Vec::new(),
             callback: None,
             twin: 0,
         }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::expr::{Expr, ExprId};
-use super::facts::{Extension, Facts, Flags, Generic, Import, Imported, Owner, Symbol, SymbolKind};
+use super::facts::{Extension, Facts, Flags, Generic, Import, Imported, Naming, Owner, Symbol, SymbolKind};
 use crate::base::Name;
 use crate::base::key::{Class, Key, TextMap, key};
 use crate::base::path;
@@ -284,6 +284,7 @@ impl Publication<'_> {
         self.optional(&mut hasher, symbol.value);
         self.optional(&mut hasher, symbol.made);
         word(&mut hasher, symbol.words.as_deref().unwrap_or_default());
+        symbol.namings.iter().for_each(|naming| naming_into(&mut hasher, naming));
         for supertype in &symbol.supertypes {
             hasher.update(&[supertype.heritage as u8]);
             self.expr(&mut hasher, supertype.ty);
@@ -461,4 +462,18 @@ fn named(hasher: &mut Xxh3, tag: &[u8], name: &str) {
 fn word(hasher: &mut Xxh3, text: &str) {
     hasher.update(text.as_bytes());
     hasher.update(&[0]);
+}
+
+fn naming_into(hasher: &mut Xxh3, naming: &Naming) {
+    let number = |of: &Option<u16>| of.map_or(u32::MAX, u32::from).to_le_bytes();
+    match naming {
+        Naming::Member { param, of } => hasher.update(&[&b"m"[..], &param.to_le_bytes(), &number(of)].concat()),
+        Naming::Handed { to, given } => {
+            hasher.update(b"h");
+            word(hasher, to);
+            given.iter().for_each(|of| hasher.update(&number(of)));
+            hasher.update(b"|");
+        }
+        Naming::Value { param } => hasher.update(&[&b"v"[..], &param.to_le_bytes()].concat()),
+    }
 }

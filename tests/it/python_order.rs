@@ -90,6 +90,10 @@ fn a_property_is_read_by_its_getter_and_written_and_deleted_by_what_says_so() {
     let repo = Repo::built(&[("lib.py", lib), ("use.py", "from lib import Url\nclass Below(Url): pass\nBelow().path\n")]);
     assert_eq!(surely(&repo, "path", "read"), [(3, 3), (4, 3), (6, 3), (9, 3)]);
     assert_eq!(surely(&repo, "path", "write"), [(10, 5), (11, 7)]);
+    // So it is where only the name tells.
+    let lib = "class Channel:\n    @property\n    def agreed_ciphers(self): return 1\n    @agreed_ciphers.setter\n    def agreed_ciphers(self, value): pass\n";
+    let repo = Repo::built(&[("lib.py", lib), ("use.py", "from lib import Channel\ndef agree(it):\n    it.agreed_ciphers = 2\n")]);
+    assert_eq!(uses(&repo, "agreed_ciphers", "write").iter().map(|(_, to)| to.iter().map(|it| it.0).collect()).collect::<Vec<Vec<u64>>>(), [[5]]);
 }
 
 #[test]

@@ -79,8 +79,9 @@ impl Visitor<'_, '_> {
             "lambda_expression" => self.lambda(node),
             "initializer_list" | "argument_list" => self.initializer(node, None),
             "type_descriptor" | "primitive_type" | "template_type" | "sized_type_specifier" | "dependent_type" | "decltype" => {
-                self.type_expr(node);
-                self.b.unknown()
+                let ty = self.type_expr(node);
+                // What C hands a macro alone stands for what is of the type.
+                if self.cpp { self.b.unknown() } else { self.b.instance(ty) }
             }
             "parameter_list" => {
                 for parameter in syntax::children(node) {
@@ -136,6 +137,10 @@ impl Visitor<'_, '_> {
         let handing = self.handing.take();
         let mut cursor = list.walk();
         for child in list.named_children(&mut cursor).filter(|it| it.kind() != "comment") {
+            // In front of a tag that is handed to a macro, for which the grammar has no place.
+            if !self.cpp && child.kind() == "ERROR" && matches!(self.slice(child).trim(), "struct" | "union" | "enum") {
+                continue;
+            }
             countable &= child.kind() != "parameter_pack_expansion";
             if let (Some(handing), Some(first), "lambda_expression") = (handing, args.first(), child.kind()) {
                 self.handed = Some(if handing == Handing::Held { self.b.expr(Expr::Element(*first)) } else { *first });

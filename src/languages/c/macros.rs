@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::lexer::{SCOPE, Token, TokenKind, is_keyword, tokens};
 use super::visitor::Visitor;
-use super::{macro_functions, names};
+use super::{macro_functions, member_names, names};
 use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::body::Role;
@@ -32,6 +32,7 @@ impl Visitor<'_, '_> {
             self.said.define(self.slice(name), plain, !self.unsure);
         }
         let params: Vec<crate::base::Name> = symbol.params.iter().map(|param| param.name.clone()).collect();
+        symbol.namings = value.map(|it| member_names::namings(self.slice(it), &params)).unwrap_or_default();
         let place = self.place_of(node, syntax::span(name), value);
         // Macros know no scopes: wherever it stands, the rest of the program sees it.
         self.b.enter(Owner::File);

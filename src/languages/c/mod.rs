@@ -21,6 +21,7 @@ mod macro_functions;
 mod macros;
 mod manifest;
 mod mask;
+mod member_names;
 mod modern;
 mod modules;
 mod names;

@@ -26,6 +26,8 @@ const SHARED: Habits = Habits {
     textual_includes: true,
     preprocessed: true,
     announced: true,
+    compiled: &["c", "c++", "cc", "cpp", "cxx"],
+    known_libraries: &["libc", "libstdc++"],
     functions: &[standard::POINTED_TO],
     aliases_declare: true,
     holding: Holding { plain_arrays: true, ..Holding::NONE },
@@ -35,7 +37,7 @@ const SHARED: Habits = Habits {
     ..Habits::PLAIN
 };
 
-static C_HABITS: Habits = Habits { tags: true, builtins: &[standard::C_NAMES], ..SHARED };
+static C_HABITS: Habits = Habits { tags: true, undeclared_calls: true, builtins: &[standard::C_NAMES], ..SHARED };
 
 static CPP_HABITS: Habits = Habits {
     implicit_receiver: true,
