@@ -15,7 +15,7 @@ use crate::base::key::TextHasher;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Overriding;
 use crate::shard::expr::{ABOVE, Expr, ExprId, HANDED};
-use crate::shard::facts::{Facts, Generic, Owner};
+use crate::shard::facts::{Facts, Generic, Owner, Symbol, SymbolKind};
 
 /// What type parameters stand for, by name. `Self` stands for the type of the receiver.
 pub(super) type Given = Vec<(Name, Type)>;
@@ -271,11 +271,39 @@ impl Linker<'_> {
     pub(super) fn behind(&mut self, typed: &Typed, name: &str) -> Vec<(Found, Option<Type>)> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
         let Some(file) = self.load(ty.file) else { return Vec::new() };
-        let Some((interface, member)) = file.habits().holding.dereference else { return Vec::new() };
+        let Some((interface, member)) = file.habits().holding.dereference else { return self.of_given(&file, typed, name) };
         self.once(&file, ty.symbol, activity::DEREF, |linker| {
             let mut found: Vec<(Found, Option<Type>)> = Vec::new();
             for target in linker.results_of_ways(typed, interface, member) {
                 found.extend(linker.member_of(&target, name));
+            }
+            found.truncate(caps::MAX_OVERLOADS);
+            found
+        })
+    }
+
+    /// Members of what stands above a type with the arguments of its use: `T` in `type Named<T> = T & { name: string }`.
+    fn of_given(&mut self, file: &Arc<Loaded>, typed: &Typed, name: &str) -> Vec<(Found, Option<Type>)> {
+        let Type::Instance { ty, args } = &typed.ty else { return Vec::new() };
+        let is_face = |it: &&Symbol| file.habits().declarations_merge && matches!(it.kind, SymbolKind::TypeAlias | SymbolKind::Interface);
+        let Some(it) = file.facts.symbols.get(ty.symbol as usize).filter(is_face) else { return Vec::new() };
+        self.asker.looked_at(file, ty.symbol);
+        let is_given =
+            |ty: &ExprId| matches!(file.facts.exprs.get(ty.0 as usize), Some(Expr::Apply { .. })) || mentions_parameters(&file.facts, *ty, 0);
+        let above: Vec<ExprId> = it.supertypes.iter().take(caps::MAX_SUPERTYPES).map(|it| it.ty).filter(is_given).collect();
+        if above.is_empty() {
+            return Vec::new();
+        }
+        let mut given = Given::new();
+        pair(&mut given, &it.generics, args);
+        let frame = Frame { given: given.into(), ..Frame::facts(file, ty.symbol) };
+        self.once(file, ty.symbol, activity::DEREF, |linker| {
+            let mut found: Vec<(Found, Option<Type>)> = Vec::new();
+            for ty in above {
+                for target in linker.instances(&frame, ty).into_iter().filter(|target| target.ty != typed.ty) {
+                    let held = linker.member_of(&target, name).into_iter();
+                    found.extend(held.filter(|(it, _)| it.what.symbol().is_some()).map(|(it, receiver)| (it.through(typed.rule), receiver)));
+                }
             }
             found.truncate(caps::MAX_OVERLOADS);
             found

@@ -6,7 +6,7 @@ use crate::base::key::{Class, key};
 use crate::languages::Language;
 use crate::languages::semantics::Habits;
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Facts, Flags, Imported, Owner, Symbol};
+use crate::shard::facts::{Facts, Flags, Imported, Owner, Symbol, SymbolKind};
 
 /// A definition or an import found under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,6 +63,7 @@ impl Loaded {
             }
             if let Owner::Symbol(owner) = symbol.owner
                 && owners.last() != Some(&owner)
+                && !is_part_of_alias(&facts, symbol, owner)
             {
                 owners.push(owner);
             }
@@ -181,4 +182,10 @@ pub(super) fn called(exprs: &[Expr]) -> Box<[u32]> {
 
 fn hash(owner: &str, name: &str) -> u64 {
     key(Class::Name, &[owner, name])
+}
+
+/// Whether a definition is a type without a name that an alias is made of (`type Rows = Array<{ id: string }>`): no member of what the alias stands for.
+fn is_part_of_alias(facts: &Facts, symbol: &Symbol, owner: u32) -> bool {
+    let nameless = symbol.kind == SymbolKind::TypeAlias && symbol.flags.has(Flags::NESTED);
+    nameless && facts.symbols.get(owner as usize).is_some_and(|it| it.kind == SymbolKind::TypeAlias)
 }

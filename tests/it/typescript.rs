@@ -381,3 +381,84 @@ fn an_interface_has_of_a_type_of_the_language_what_that_has() {
         .collect();
     assert_eq!(ends, ["pop external", "test unresolved", "then external", "test unresolved"]);
 }
+
+const FACES: &str = "export class Job { run() {} only: string = '' }\nexport class Rival { run() {} stop() {} act() {} }\nexport type Named<T> = T & { name: string };\nexport type Twice<T> = Named<T> & { \
+                     two: number };\nexport type Needs<T, K extends keyof T> = T & { [_ in K]: {} };\nexport interface More extends Named<Job> { more: number }\nexport type Deep<T> = Deep<Readonly<T>> \
+                     & { deep: string };\n";
+
+#[test]
+fn an_alias_has_the_members_of_what_its_parameters_stand_for() {
+    let uses = "import { Job, Named, Twice, Needs, More, Deep } from './faces';\nfunction one(it: Named<Job>) { it.run() }\nfunction two(it: Twice<Job>) { it.run() }\nfunction needs(it: Needs<Job, 'only'>) { \
+                it.run() }\nfunction more(it: More) { it.run() }\nfunction deep(it: Deep<Job>) { \
+                it.run() }\nclass Box<T> { constructor(public held: Named<T>) {} take(): Named<T> { return this.held } }\nfunction boxed(box: Box<Job>) { box.held.run(); box.take().run() }\nfunction \
+                none(it: Named<Job>) { it.stop() }\n";
+    let files = [("faces.ts", FACES), ("use.ts", uses)];
+    for from in ["/one(", "/two(", "/needs(", "/more("] {
+        sure(&files, from, &["Job#run("]);
+    }
+    sure(&files, "/boxed(", &["Job#run(", "Box#take(", "Job#run("]);
+    sure(&files, "/none(", &[]);
+    // What goes round says nothing.
+    assert!(calls(&files, "/deep(").iter().all(|(to, confidence)| to.contains("Job#run(") || *confidence < 0.5));
+}
+
+#[test]
+fn an_alias_of_what_holds_types_without_a_name_is_what_holds_them() {
+    let lib = "export class Job { run() {} }\nexport class Rival { run() {} ok() {} }\nexport type Rows = Array<{ id: string; job: Job; go(): void }>;\nexport type Later = Promise<{ job: Job; ok(): void \
+               }>;\nexport type Table = Record<string, { job: Job }>;\nexport type Some = Partial<{ id: string; job: Job }>;\nexport type Either<T> = [T] extends [never] ? { job: Job; one: string } : { job: \
+               Job; two: string };\nexport type Plain = Readonly<{ id: string }>;\n";
+    let uses = "import { Rows, Later, Table, Some, Either, Plain } from './lib';\nfunction rows(it: Rows) { it[0].go(); it.map(row => row.job.run()); for (const row of it) row.job.run() }\nasync function \
+                later(it: Later) { const held = await it; held.ok(); held.job.run() }\nfunction table(it: Table) { it['a'].job.run() }\nfunction some(it: Some) { it.job!.run() }\nfunction either(it: \
+                Either<string>) { it.job.run() }\nfunction plain(it: Plain) { return it.id }\n";
+    let files = [("lib.ts", lib), ("use.ts", uses)];
+    sure(&files, "/rows(", &["Rows#typeLiteral#go(", "Job#run(", "Job#run("]);
+    sure(&files, "/later(", &["Later#typeLiteral#ok(", "Job#run("]);
+    for from in ["/table(", "/some("] {
+        sure(&files, from, &["Job#run("]);
+    }
+    assert!(calls(&files, "/either(").iter().any(|(to, _)| to.contains("Job#run(")));
+    let usages = Repo::built(&files).rows("edges_usage");
+    assert!(usages.iter().any(|row| row["to"].as_str().unwrap().ends_with("Plain#typeLiteral#id.")), "{usages:#?}");
+}
+
+#[test]
+fn what_blocks_and_unnamed_functions_declare_by_one_name_is_told_apart() {
+    let lib = "export function all(list: number[]) {\n  list.map(() => { function turn() { one() } turn() });\n  list.map(() => { function turn() { two() } turn() });\n  { class Kind { go() { one() } } new \
+               Kind().go() }\n  { class Kind { go() { two() } } new Kind().go() }\n}\nfunction one() {}\nfunction two() {}\n";
+    let tests = "test('same', () => { class Bar { go() {} }; use(Bar) });\ntest('other', () => { class Bar { go() {} }; use(Bar) });\ntest('same', () => { class Bar { go() {} }; use(Bar) });\n";
+    let repo = Repo::built(&[("lib.ts", lib), ("use.test.ts", tests)]);
+    let symbols = repo.rows("symbols");
+    let lines = |name: &str, path: &str| -> Vec<u64> {
+        let named = symbols.iter().filter(|row| row["name"] == name && row["path"] == path);
+        named.map(|row| row["nameLine"].as_u64().unwrap()).collect()
+    };
+    assert_eq!([lines("turn", "lib.ts").len(), lines("Kind", "lib.ts").len(), lines("Bar", "use.test.ts").len()], [2, 2, 3], "{symbols:#?}");
+    let line_of = |id: &serde_json::Value| symbols.iter().find(|row| row["symbolId"] == *id).map(|row| row["nameLine"].clone());
+    // Each use is of what its own line declares.
+    let mut seen = 0;
+    for (path, table) in [("lib.ts", "edges_call"), ("use.test.ts", "edges_usage")] {
+        let sites = repo.rows("sites");
+        for edge in repo.rows(table) {
+            let Some(site) = sites.iter().find(|site| site["evidenceId"] == edge["evidenceId"] && site["path"] == path) else { continue };
+            if ["turn", "Kind", "go", "Bar"].contains(&site["name"].as_str().unwrap()) {
+                assert_eq!(line_of(&edge["to"]), Some(site["lines"]["start"].clone()), "{edge:#}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen >= 9, "{seen}");
+}
+
+#[test]
+fn what_a_file_declares_for_everybody_is_told_apart_from_what_it_has_for_itself() {
+    let lib = "class Sub { active() {} next() { this.active() } }\nexport function own(it: Sub) { it.active() }\ndeclare global {\n  interface Sub { active(): void }\n}\n";
+    let files = [("lib.ts", lib), ("use.ts", "function far(it: Sub) { it.active() }\n")];
+    let repo = Repo::built(&files);
+    let symbols = repo.rows("symbols");
+    let line_of = |id: &serde_json::Value| symbols.iter().find(|row| row["symbolId"] == *id).and_then(|row| row["nameLine"].as_u64());
+    for (from, line) in [("Sub#next(", 1), ("/own(", 1), ("/far(", 4)] {
+        let to: Vec<Option<u64>> =
+            repo.rows("edges_call").iter().filter(|row| row["from"].as_str().unwrap().contains(from)).map(|row| line_of(&row["to"])).collect();
+        assert_eq!(to, [Some(line)], "{from}");
+    }
+}

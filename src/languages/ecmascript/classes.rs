@@ -20,6 +20,7 @@ impl<'text> Walk<'_, 'text> {
     pub(super) fn class_declaration(&mut self, node: Node<'_>, outer: Node<'_>) {
         let (text, at) = self.class_name(node, "default");
         let index = self.class_symbol(node, span(outer), text, at);
+        self.apart_by_scope(index, self.builder.scope());
         self.builder.bind(text, Binding::Symbol(index), 0);
         self.class_inside(node, index);
     }

@@ -44,6 +44,7 @@ impl Walk<'_, '_> {
         let mut symbol = self.exported(Symbol::new(text, SymbolKind::Function));
         symbol.flags = symbol.flags.with(Self::callable_flags(node));
         let index = self.define(symbol, place);
+        self.apart_by_scope(index, self.builder.scope());
         if name.is_some() {
             self.builder.bind(text, Binding::Symbol(index), 0);
         }
@@ -57,6 +58,7 @@ impl Walk<'_, '_> {
         let mut symbol = self.exported(Symbol::new(self.of(name), SymbolKind::Function));
         symbol.flags = symbol.flags.with(Self::callable_flags(node)).with(Flags::DECLARATION);
         let index = self.define(symbol, place);
+        self.apart_by_scope(index, self.builder.scope());
         self.signatures.push((self.builder.scope(), self.of(name).into(), index));
         self.signature_of(node, index);
     }

@@ -19,6 +19,7 @@ impl Walk<'_, '_> {
         let place = self.place(span(outer), span(name), field(node, "body"));
         let symbol = self.exported(Symbol::new(self.of(name), kind));
         let index = self.define(symbol, place);
+        self.apart_by_scope(index, self.builder.scope());
         self.builder.bind(self.of(name), Binding::Symbol(index), 0);
         Some(index)
     }
@@ -91,7 +92,9 @@ impl Walk<'_, '_> {
             if *owns {
                 named.extend(self.type_members(part, SymbolKind::Field));
             } else {
+                let around = std::mem::replace(&mut self.naming, true);
                 named.extend(Some(self.alternative(part)).filter(|ty| *ty != self.builder.unknown()));
+                self.naming = around;
             }
         }
         if owning.contains(&true) && value.kind() == "intersection_type" {
@@ -165,9 +168,18 @@ impl Walk<'_, '_> {
 
     /// An object type that nothing names. One with members whose types lead on gets a nested definition to own them.
     pub(super) fn anonymous_type(&mut self, node: Node<'_>) -> ExprId {
-        if !syntax::children(node).into_iter().any(leads_on) {
-            return self.anonymous_members(node).unwrap_or(self.builder.unknown());
-        }
+        let naming = std::mem::take(&mut self.naming);
+        let ty = if syntax::children(node).into_iter().any(|member| leads_on(member) || (naming && member.kind() == "property_signature")) {
+            self.nameless_type(node)
+        } else {
+            self.anonymous_members(node).unwrap_or(self.builder.unknown())
+        };
+        self.naming = naming;
+        ty
+    }
+
+    /// A definition of an object type that nothing names, with its members.
+    fn nameless_type(&mut self, node: Node<'_>) -> ExprId {
         let at = ByteSpan::new(node.start_byte(), node.start_byte() + 1);
         let place = self.place(span(node), at, None);
         let mut symbol = Symbol::new("typeLiteral", SymbolKind::TypeAlias);

@@ -125,8 +125,13 @@ impl Walk<'_, '_> {
             for index in symbols {
                 alone &= self.builder.symbol_mut(*index).flags.has(Flags::GLOBAL);
             }
+            let of_its_own = symbols.iter().any(|it| !self.builder.symbol_mut(*it).flags.has(Flags::GLOBAL));
             for index in symbols.iter().copied() {
                 let symbol = self.builder.symbol_mut(index);
+                if of_its_own && self.is_module && symbol.flags.has(Flags::GLOBAL) {
+                    // What the file has for itself by that name is something else.
+                    symbol.callback = Some(xxhash_rust::xxh3::xxh3_64(b"global"));
+                }
                 let is_open = symbol.flags.has(Flags::GLOBAL) || !self.is_module;
                 if is_open && symbol.kind == SymbolKind::Interface && HABITS.is_builtin(name) {
                     let target = self.builder.free(name);

@@ -313,14 +313,17 @@ impl Walk<'_, '_> {
     }
 
     fn conditional_type(&mut self, node: Node<'_>) -> ExprId {
+        let naming = self.naming;
         self.builder.open_scope(ScopeKind::Block);
         let mut results = Vec::new();
         for name in ["left", "right", "consequence", "alternative"] {
+            let is_result = matches!(name, "consequence" | "alternative");
+            // What is tested is no type of a value.
+            self.naming = naming && is_result;
             let ty = field(node, name).map(|part| self.type_expr(part));
-            if matches!(name, "consequence" | "alternative") {
-                results.extend(ty);
-            }
+            results.extend(ty.filter(|_| is_result));
         }
+        self.naming = naming;
         self.builder.close_scope();
         self.builder.any_known_of(results)
     }

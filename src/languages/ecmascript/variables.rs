@@ -163,6 +163,7 @@ impl Walk<'_, '_> {
         let mut symbol = self.exported(Symbol::new(text, SymbolKind::Function));
         symbol.flags = symbol.flags.with(Self::callable_flags(value)).when(!self.at_module_level(), Flags::NESTED);
         let index = self.define(symbol, place);
+        self.apart_by_scope(index, self.scope_of(binder));
         self.bind_definition(text, index, binder);
         // Inside itself a function has the name that it bears as well.
         self.builder.open_scope(ScopeKind::Block);
@@ -183,11 +184,16 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn bind_definition(&mut self, name: &str, index: u32, binder: Binder) {
-        let scope = match binder {
+    /// The scope in which a declaration binds its names.
+    fn scope_of(&self, binder: Binder) -> u32 {
+        match binder {
             Binder::Hoisted | Binder::Module { .. } => self.builder.hoisting_scope(),
             _ => self.builder.scope(),
-        };
+        }
+    }
+
+    fn bind_definition(&mut self, name: &str, index: u32, binder: Binder) {
+        let scope = self.scope_of(binder);
         self.builder.bind_in(scope, name, Binding::Symbol(index), 0);
     }
 

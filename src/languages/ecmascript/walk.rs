@@ -100,6 +100,8 @@ pub(super) struct Walk<'b, 'text> {
     pub reassigned: BTreeMap<Name, u32>,
     /// How often each of an owner's definitions that nothing names is met, by what they are.
     pub unnamed: BTreeMap<(u8, u32, u64), u32>,
+    /// The scopes in which a name of an owner is declared inside of functions, in the order of the source.
+    pub scopes: BTreeMap<(u8, u32, u64), Vec<u32>>,
     /// What the unnamed functions since the innermost definition are handed to.
     pub callback: Option<u64>,
     /// Open blocks since the innermost function or module.
@@ -107,6 +109,8 @@ pub(super) struct Walk<'b, 'text> {
     pub receivers: Vec<Receiver>,
     /// What the enclosing classes extend.
     pub parents: Vec<Option<ExprId>>,
+    /// Whether the type that is visited has a name, as what an alias stands for: its members are asked for by those who use it.
+    pub naming: bool,
     /// The enclosing type, for `this` in type position.
     pub types: Vec<u32>,
     /// Definitions by owner and name.
@@ -163,10 +167,12 @@ impl<'b, 'text> Walk<'b, 'text> {
             narrowed: BTreeSet::new(),
             reassigned: BTreeMap::new(),
             unnamed: BTreeMap::new(),
+            scopes: BTreeMap::new(),
             callback: None,
             blocks: 0,
             receivers: Vec::new(),
             parents: Vec::new(),
+            naming: false,
             types: Vec::new(),
             known: BTreeMap::new(),
             methods: BTreeSet::new(),
@@ -332,6 +338,27 @@ impl<'b, 'text> Walk<'b, 'text> {
         let written = &written[..written.len().min(MAX_WRITTEN)];
         let count = met(hash([word.as_bytes(), written]));
         self.builder.symbol_mut(index).callback = Some(hash([written, &count.to_le_bytes()]));
+    }
+
+    /// Tells what is declared in `scope` from what other blocks and unnamed functions of the same definition declare by the same name: by their order.
+    pub(super) fn apart_by_scope(&mut self, index: u32, scope: u32) {
+        if self.frames.is_empty() && self.blocks == 0 {
+            return;
+        }
+        let (class, owner) = owner_key(self.builder.owner());
+        let symbol = self.builder.symbol_mut(index);
+        let mut hasher = Xxh3::new();
+        hasher.update(&symbol.callback.unwrap_or(0).to_le_bytes());
+        hasher.update(symbol.name.as_bytes());
+        let scopes = self.scopes.entry((class, owner, hasher.digest())).or_default();
+        let place = scopes.iter().position(|it| *it == scope).unwrap_or_else(|| {
+            scopes.push(scope);
+            scopes.len() - 1
+        });
+        if place > 0 {
+            hasher.update(&u64::try_from(place).unwrap_or(u64::MAX).to_le_bytes());
+            symbol.callback = Some(hasher.digest());
+        }
     }
 
     /// A new definition with the flags and visibility that the `export` around it gives.
