@@ -18,6 +18,9 @@ use crate::shard::facts::{Flags, Owner, SymbolKind};
 /// Most files that the includes of one that may see the linked file are followed through.
 const MAX_FOLLOWED: usize = 128;
 
+/// So many letters are alike by chance.
+const CHANCE: usize = 2;
+
 /// Whether a definition can be meant where no include reaches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meant {
@@ -34,12 +37,17 @@ impl Linker<'_> {
         let found = self.open_name(inner, name, Reach::Far);
         let mut perhaps = Vec::new();
         let mut kept = Vec::new();
+        let mut others = false;
         for it in found {
             match self.is_meant_from_afar(frame, &it, name, id) {
                 Meant::Surely => kept.push(it),
                 Meant::Perhaps => perhaps.push(it.through(Rule::SameName)),
-                Meant::Never => {}
+                Meant::Never => others = true,
             }
+        }
+        // A name that several files define for themselves need not be that of a header which is not in reach either.
+        if others {
+            kept = kept.into_iter().map(|it| it.through(Rule::SameName)).collect();
         }
         if kept.is_empty() { perhaps } else { kept }
     }
@@ -124,9 +132,11 @@ impl Linker<'_> {
             return None;
         }
         let is_value = matches!(role, Role::Read | Role::Write);
-        let may_bring = |header: &str| (!is_value || begins_like(header, name)) && (!is_tag || likeness(header, name) > 2);
-        let likest = headers.iter().rev().filter(|(header, _)| may_bring(header)).max_by_key(|(header, _)| likeness(header, name));
-        likest.map(|(_, package)| package.clone())
+        let may_bring = |header: &str| (!is_value || begins_like(header, name)) && (!is_tag || likeness(header, name) > CHANCE);
+        let (likest, package) = headers.iter().rev().filter(|(header, _)| may_bring(header)).max_by_key(|(header, _)| likeness(header, name))?;
+        // Where nothing tells which of several packages it is of, none is named.
+        let is_told = likeness(likest, name) > CHANCE || headers.iter().all(|(_, other)| other == package);
+        is_told.then(|| package.clone())
     }
 
     /// The headers in reach that no file of the tree can be, not even one that a build writes.
