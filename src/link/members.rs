@@ -371,12 +371,14 @@ impl Linker<'_> {
     /// Merged declarations of one type (partial classes, interfaces declared twice) share a qualified name. What stands in a function or an
     /// expression and is no type with a name of its own may share it by chance, as may what a module declares for everybody and what it keeps.
     fn same_name(file: &Loaded, one: u32, other: u32) -> bool {
-        let twin = |index: u32| file.facts.symbols.get(index as usize).map(|it| it.twin);
-        if specialization_around(&file.facts, one) != specialization_around(&file.facts, other) || twin(one) != twin(other) {
+        if specialization_around(&file.facts, one) != specialization_around(&file.facts, other) {
             return false;
         }
-        let symbol = |index: u32| file.facts.symbols.get(index as usize);
-        let (Some(one), Some(other)) = (symbol(one), symbol(other)) else { return false };
+        let (Some(one), Some(other)) = (file.facts.symbols.get(one as usize), file.facts.symbols.get(other as usize)) else { return false };
+        // Classes that code makes one after another have nothing of each other; of those that a build chooses from, what names one may mean any.
+        if file.habits().classes.linearized && one.twin != other.twin {
+            return false;
+        }
         let alone = |it: &Symbol| it.flags.has(Flags::NESTED) && matches!(it.kind, SymbolKind::Variable | SymbolKind::TypeAlias);
         let global = |it: &Symbol| it.flags.has(Flags::GLOBAL);
         let around = match (one.owner, other.owner) {
