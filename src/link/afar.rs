@@ -18,8 +18,8 @@ use crate::shard::facts::{Flags, Owner, SymbolKind};
 /// Most files that the includes of one that may see the linked file are followed through.
 const MAX_FOLLOWED: usize = 128;
 
-/// So many letters are alike by chance.
-const CHANCE: usize = 2;
+/// Fewer letters than these are alike by chance.
+const LEAST_ALIKE: usize = 2;
 
 /// Whether a definition can be meant where no include reaches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Linker<'_> {
             return Meant::Surely;
         }
         let may_be_undeclared = it.kind == SymbolKind::Function && frame.file.habits().undeclared_calls;
-        if may_be_undeclared && id.is_some_and(|id| self.is_callee(frame, id)) && self.bearing_header(name).is_none() {
+        if may_be_undeclared && id.is_some_and(|id| self.is_callee(frame, id)) {
             return Meant::Surely;
         }
         match (self.reaches_own(symbol.file), is_compiled_alone(self.own.habits().compiled, &self.own.path)) {
@@ -113,8 +113,8 @@ impl Linker<'_> {
     /// The package outside of the tree that a name is of which nothing in the tree defines, where headers from outside are in reach: what compiles is
     /// declared somewhere. Of a value it is not said, as a macro may define one, unless it begins as the name of a header does.
     pub(super) fn from_foreign_header(&mut self, name: &str, role: Role) -> Option<Name> {
-        // A macro may define what a tag names.
-        let (name, is_tag) = name.strip_prefix(TAG).map_or((name, false), |tag| (tag, true));
+        // A macro may define what a tag names, so that more has to speak for a header.
+        let (name, least) = name.strip_prefix(TAG).map_or((name, LEAST_ALIKE), |tag| (tag, LEAST_ALIKE + 1));
         let habits = self.own.habits();
         let tells = match role {
             Role::Call | Role::Read | Role::Write => true,
@@ -132,11 +132,10 @@ impl Linker<'_> {
             return None;
         }
         let is_value = matches!(role, Role::Read | Role::Write);
-        let may_bring = |header: &str| (!is_value || begins_like(header, name)) && (!is_tag || likeness(header, name) > CHANCE);
-        let (likest, package) = headers.iter().rev().filter(|(header, _)| may_bring(header)).max_by_key(|(header, _)| likeness(header, name))?;
-        // Where nothing tells which of several packages it is of, none is named.
-        let is_told = likeness(likest, name) > CHANCE || headers.iter().all(|(_, other)| other == package);
-        is_told.then(|| package.clone())
+        // A name that is like that of no header is of none that could be told.
+        let may_bring = |header: &str| likeness(header, name) >= least && (!is_value || begins_like(header, name));
+        let likest = headers.iter().rev().filter(|(header, _)| may_bring(header)).max_by_key(|(header, _)| likeness(header, name));
+        likest.map(|(_, package)| package.clone())
     }
 
     /// The headers in reach that no file of the tree can be, not even one that a build writes.

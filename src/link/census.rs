@@ -150,7 +150,8 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
                 local = true;
                 let frame = linker.own_frame(site.enclosing);
                 let held = held_callables(linker, &frame, value);
-                unsure |= held.is_empty();
+                // Where types and values have names of their own, a type of the name is no value.
+                unsure |= held.is_empty() && !linker.own.habits().declarations_merge;
                 for symbol in held {
                     symbols.push((symbol, Rule::LocalFlow));
                 }

@@ -44,7 +44,8 @@ pub fn mended(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<Option<Mende
             continue;
         }
         left -= 1;
-        let instead = if in_code_style(word) { nearest_name(vocabulary, word) } else { nearest_word(vocabulary, word)? };
+        let instead =
+            if in_code_style(word) { nearest_name(vocabulary, word) } else { nearest_word(vocabulary, word)?.filter(|it| may_stand_for(word, it)) };
         corrections.extend(instead.map(|instead| (word.clone(), instead)));
     }
     if corrections.is_empty() {
@@ -68,15 +69,22 @@ fn may_be_a_slip(vocabulary: &Vocabulary<'_>, word: &str) -> Result<bool, ReadEr
     if !is_of_letters || word.len() < SHORTEST {
         return Ok(false);
     }
-    if !in_code_style(word) && is_common(word) {
-        return Ok(false);
-    }
     let is_known = !vocabulary.of_stem(&stem(&word.to_ascii_lowercase())).is_empty() || absent::is_known(vocabulary.index, word)?;
     Ok(!is_known)
 }
 
-/// Whether a plain word is one of the many that people write: a tokenizer, whose vocabulary is what is frequent in text and code, has it in one piece. That
-/// the index does not hold it is an answer then, and no slip of the hand.
+/// Whether a plain word that the index does not hold may be meant for another one. One that many people write is what it is: that it is nowhere is an answer
+/// then. But people also write `recieve`: letters may have changed places.
+fn may_stand_for(word: &str, other: &str) -> bool {
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.to_lowercase().chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    !is_common(word) || letters(word) == letters(other)
+}
+
+/// Whether a tokenizer, whose vocabulary is what is frequent in text and code, has a word in one piece.
 fn is_common(word: &str) -> bool {
     o200k::count(&format!(" {}", word.to_ascii_lowercase())) == 1
 }
@@ -125,12 +133,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_that_people_write_are_no_slips() {
-        for word in ["contract", "throttle", "Mutex", "schedule"] {
-            assert!(is_common(word), "{word}");
+    fn words_that_people_write_are_no_slips_unless_letters_changed_places() {
+        for (word, other) in [("contract", "contact"), ("stack", "stock"), ("Mutex", "muted")] {
+            assert!(!may_stand_for(word, other), "{word}");
         }
-        for slip in ["contrat", "thorttle", "proxxy", "redirct", "certficate", "repositry", "hanlder"] {
-            assert!(!is_common(slip), "{slip}");
+        for (slip, meant) in
+            [("proxxy", "proxy"), ("redirct", "redirect"), ("certficate", "certificate"), ("hanlder", "handler"), ("recieve", "receive")]
+        {
+            assert!(may_stand_for(slip, meant), "{slip}");
         }
     }
 }

@@ -175,7 +175,7 @@ fn a_root_that_lies_elsewhere_is_read_with_its_repository_where_that_is_named() 
     assert!(both.exit == Some(0) && both.out.contains("def f(): pass"), "{both:?}");
     repo.write("b.py", "def g(): pass\n");
     let stale = line(&folder, "index status --index saved --repo repo");
-    let wanted = "type `smalti index build repo --out saved`";
+    let wanted = "type `smalti index build repo --out saved --no-text`";
     assert!(stale.exit == Some(3) && stale.out.contains(wanted), "{stale:?}");
     let differs = line(&folder, "index verify --clean --index saved --repo repo");
     assert!(differs.exit != Some(0) && differs.out.contains(wanted), "{differs:?}");

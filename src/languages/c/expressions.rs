@@ -133,12 +133,21 @@ impl Visitor<'_, '_> {
     /// Visits arguments; `None` where a pack makes their number unknown.
     pub(super) fn arguments(&mut self, list: Node<'_>) -> Option<Vec<ExprId>> {
         let mut args: Vec<ExprId> = Vec::new();
-        let mut countable = true;
+        let (mut countable, mut tag_follows) = (true, false);
         let handing = self.handing.take();
         let mut cursor = list.walk();
         for child in list.named_children(&mut cursor).filter(|it| it.kind() != "comment") {
-            // In front of a tag that is handed to a macro, for which the grammar has no place.
-            if !self.cpp && child.kind() == "ERROR" && matches!(self.slice(child).trim(), "struct" | "union" | "enum") {
+            // The grammar has no place for a tag that is handed to a macro, and takes the word in front of it for a name.
+            if !self.cpp && child.kind() == "identifier" && matches!(self.slice(child), "struct" | "union" | "enum") {
+                tag_follows = true;
+                continue;
+            }
+            if std::mem::take(&mut tag_follows)
+                && child.kind() == "ERROR"
+                && let (Some(tag), 1) = (child.named_child(0).filter(|it| it.kind() == "identifier"), child.named_child_count())
+            {
+                let ty = self.marked_tag(tag);
+                args.push(self.b.instance(ty));
                 continue;
             }
             countable &= child.kind() != "parameter_pack_expansion";

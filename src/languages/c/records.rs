@@ -113,6 +113,11 @@ impl Visitor<'_, '_> {
         if self.cpp || name.kind() != "type_identifier" || self.inner_tags.contains(self.slice(name)) {
             return self.path(name, Role::Type, None);
         }
+        self.marked_tag(name)
+    }
+
+    /// The type that a tag of C names, whatever else is called so.
+    pub(super) fn marked_tag(&mut self, name: Node<'_>) -> ExprId {
         let at = syntax::span(name).start;
         let tag = self.b.expr(Expr::Raw { name: marked(self.slice(name)), scope: 0, at });
         // A type applied to nothing is that type: so the link can tell the tag from a typedef of its name.

@@ -83,7 +83,7 @@ fn a_line_that_cannot_be_meant_exits_with_2() {
     check(
         &repo,
         "index build repo --include {",
-        "exit 2\n--- out\n--- err\nwalk\nerror: the glob `{` cannot be read: error parsing glob '{': unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?) (SMALTI_E_USAGE)\n  hint: run the command with `--help`",
+        "exit 2\n--- out\n--- err\nerror: the glob `{` cannot be read: error parsing glob '{': unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?) (SMALTI_E_USAGE)\n  hint: run the command with `--help`",
     );
 }
 
