@@ -112,7 +112,7 @@ impl Linker<'_> {
 
     /// The package outside of the tree that a name is of which nothing in the tree defines, where headers from outside are in reach: what compiles is
     /// declared somewhere. Of a value it is not said, as a macro may define one, unless it begins as the name of a header does.
-    pub(super) fn from_foreign_header(&mut self, name: &str, role: Role) -> Option<Name> {
+    pub(super) fn foreign_package(&mut self, name: &str, role: Role) -> Option<Name> {
         // A macro may define what a tag names, so that more has to speak for a header.
         let (name, least) = name.strip_prefix(TAG).map_or((name, LEAST_ALIKE), |tag| (tag, LEAST_ALIKE + 1));
         let habits = self.own.habits();

@@ -471,7 +471,7 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
         // `struct name` of which nothing is known.
         Expr::Apply { base, args } if args.is_empty() && linker.own.habits().tags => {
             let tag = linker.body.exprs.get(base.0 as usize).and_then(|it| if let Expr::Free(name) = it { Some(name.clone()) } else { None });
-            let package = tag.and_then(|name| linker.from_foreign_header(&name, site.role));
+            let package = tag.and_then(|name| linker.foreign_package(&name, site.role));
             package.map_or_else(|| Outcome::left(Reason::Computed), Outcome::external)
         }
         _ => Outcome::left(Reason::Computed),

@@ -15,6 +15,10 @@ use crate::shard::body::{Role, Site};
 use crate::shard::expr::{Expr, ExprId, TAG};
 use crate::shard::facts::{Naming, SymbolKind};
 
+/// A parameter of a macro that names a member: the number of the parameter whose member that is, where it is told.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MemberOf(Option<u16>);
+
 /// How many macros may hand a name on in turn.
 const MAX_NESTED: u32 = 8;
 
@@ -29,7 +33,7 @@ pub(super) fn named(linker: &mut Linker<'_>, frame: &Frame, site: &Site) -> Opti
     let (call, number) = linker.argument(site.target)?;
     let call = linker.body.sites.get(call as usize)?;
     let of = linker.macros_called(frame, call.target).iter().find_map(|it| linker.naming(*it, number, 0))?;
-    let base = of.and_then(|of| call.args.get(usize::from(of))).copied();
+    let base = of.0.and_then(|of| call.args.get(usize::from(of))).copied();
     let members = base.map(|base| members_of(linker, frame, base, &site.name)).unwrap_or_default();
     if !members.is_empty() {
         return Some(resolved(linker, site, members, false, false));
@@ -98,7 +102,7 @@ impl Linker<'_> {
     }
 
     /// Whether a parameter of a macro names a member in its body, and of which other parameter where that is told.
-    fn naming(&mut self, of: Ref, number: u16, depth: u32) -> Option<Option<u16>> {
+    fn naming(&mut self, of: Ref, number: u16, depth: u32) -> Option<MemberOf> {
         if let Some(known) = self.memo.namings.get(&(of, number)) {
             return *known;
         }
@@ -109,7 +113,7 @@ impl Linker<'_> {
         found
     }
 
-    fn find_naming(&mut self, of: Ref, number: u16, depth: u32) -> Option<Option<u16>> {
+    fn find_naming(&mut self, of: Ref, number: u16, depth: u32) -> Option<MemberOf> {
         let file = self.load(of.file).filter(|_| depth < MAX_NESTED)?;
         self.asker.looked_at(&file, of.symbol);
         let namings = &file.facts.symbols.get(of.symbol as usize)?.namings;
@@ -119,11 +123,11 @@ impl Linker<'_> {
         let mut found = None;
         for naming in namings {
             let told = match naming {
-                Naming::Member { param, of } if *param == number => Some(*of),
+                Naming::Member { param, of } if *param == number => Some(MemberOf(*of)),
                 Naming::Handed { to, given } => self.naming_where_handed(to, given, number, depth),
                 _ => None,
             };
-            if told.is_some_and(|it| it.is_some()) {
+            if told.is_some_and(|it| it.0.is_some()) {
                 return told;
             }
             found = found.or(told);
@@ -131,12 +135,12 @@ impl Linker<'_> {
         found
     }
 
-    fn naming_where_handed(&mut self, to: &Name, given: &[Option<u16>], number: u16, depth: u32) -> Option<Option<u16>> {
+    fn naming_where_handed(&mut self, to: &Name, given: &[Option<u16>], number: u16, depth: u32) -> Option<MemberOf> {
         let at = given.iter().position(|it| *it == Some(number)).and_then(|at| u16::try_from(at).ok())?;
         let found = self.global_member(to, Some(Reach::Near));
         let macros = found.into_iter().filter_map(|it| it.what.symbol()).filter(|it| self.is(*it, |it| it.kind == SymbolKind::Macro));
         let macros: Vec<Ref> = macros.collect();
         let told = macros.into_iter().find_map(|it| self.naming(it, at, depth + 1))?;
-        Some(told.and_then(|of| given.get(usize::from(of)).copied().flatten()))
+        Some(MemberOf(told.0.and_then(|of| given.get(usize::from(of)).copied().flatten())))
     }
 }

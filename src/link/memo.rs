@@ -9,6 +9,7 @@ use super::ask::{Ref, Slot};
 use super::eval::{Found, Frame, Linker, activity};
 use super::generics::Standing;
 use super::loaded::Loaded;
+use super::member_names::MemberOf;
 use super::modules::Sought;
 use super::types::Typed;
 use crate::base::key::{Key, KeyMap, TextMap};
@@ -109,7 +110,7 @@ pub(super) struct Memo {
     /// The calls of the linked body by what they are handed, and as which argument.
     pub(super) arguments: Option<Arc<KeyMap<ExprId, (u32, u16)>>>,
     /// Whether parameters of macros name members, and of which other parameter.
-    pub(super) namings: KeyMap<(Ref, u16), Option<Option<u16>>>,
+    pub(super) namings: KeyMap<(Ref, u16), Option<MemberOf>>,
     /// Whether the includes of files reach the linked one.
     pub(super) reaching: KeyMap<Slot, bool>,
     /// The headers in reach of the linked file that are of no file of the tree.

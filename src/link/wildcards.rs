@@ -266,7 +266,7 @@ impl Linker<'_> {
             let includes = self.asker.wildcards(&frame.file, "");
             let modules = includes.iter().filter_map(|it| frame.file.facts.imports.get(*it as usize)).map(|it| &it.module);
             let known = modules.filter(|module| !module.starts_with("::")).find_map(|module| (habits.library?)(module, name)).map(Name::new_static);
-            return known.or_else(|| self.brought_by_included(name)).or_else(|| self.from_foreign_header(name, role));
+            return known.or_else(|| self.brought_by_included(name)).or_else(|| self.foreign_package(name, role));
         }
         for namespace in self.asker.seen_namespaces(&frame.file).iter().filter(|it| !it.is_empty()) {
             if self.asker.is_namespace_left_out(namespace, true) {

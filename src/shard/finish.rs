@@ -40,14 +40,12 @@ fn look_up_sorted(scopes: &[Scope], arms: &Arms, late: bool, name: &str, start: 
         }
         let count = bounds.partition_point(|bound| bound.visible_from <= at);
         // A local that hides everything before it ends the search at once, however often the name is bound anew.
-        match bounds[..count].last() {
-            Some(Bound { binding: Binding::Local(index), visible_from: 1.. }) => vec![Binding::Local(*index)],
-            _ => {
-                let mut found = visible(&bounds[..count].iter().collect::<Vec<_>>());
-                in_order(arms, here, name, (!nested).then_some(at), &mut found);
-                found
-            }
+        if let Some(Bound { binding: Binding::Local(index), visible_from: 1.. }) = bounds[..count].last() {
+            return vec![Binding::Local(*index)];
         }
+        let mut found = visible(&bounds[..count].iter().collect::<Vec<_>>());
+        in_order(arms, here, name, (!nested).then_some(at), &mut found);
+        found
     });
     (found, around_heir)
 }

@@ -340,7 +340,7 @@ impl Walker<'_, '_> {
     }
 
     fn with_statement(&mut self, node: Node<'_>) {
-        let asynchronous = crate::languages::syntax::has_token(node, "async");
+        let asynchronous = syntax::has_token(node, "async");
         for clause in parts(node) {
             if clause.kind() == "with_clause" {
                 for item in parts(clause) {
