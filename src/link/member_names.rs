@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::census::{Outcome, resolved};
-use super::eval::{Frame, Linker};
+use super::eval::{Denotation, Frame, Linker};
 use super::namespaces::Reach;
 use super::receivers;
 use super::rules::Rule;
@@ -64,16 +64,12 @@ fn members_of(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, name: &Name)
             // The name of a tag says nothing by itself; the body of the macro puts `struct` in front.
             named = linker.marked_name(frame, &smol_str::format_smolstr!("{TAG}{tag}")).unwrap_or_default();
         }
-        for it in named {
-            let Some(symbol) = it.what.symbol().filter(|symbol| linker.is(*symbol, |it| it.kind.is_type())) else { continue };
-            types.push((symbol, it.rule));
-            for typed in linker.instances_of_symbol(symbol, &Args::default()) {
-                if let Type::Instance { ty, .. } = typed.ty
-                    && ty != symbol
-                {
-                    types.push((ty, it.rule));
-                }
-            }
+        let is_type = |it: &Denotation| it.symbol().filter(|symbol| linker.is(*symbol, |it| it.kind.is_type()));
+        types.extend(named.iter().filter_map(|it| Some((is_type(&it.what)?, it.rule))));
+    }
+    for (ty, rule) in types.clone() {
+        for typed in linker.instances_of_symbol(ty, &Args::default()) {
+            types.extend(if let Type::Instance { ty: behind, .. } = typed.ty { Some((behind, rule)).filter(|_| behind != ty) } else { None });
         }
     }
     let mut members: Vec<(Ref, Rule)> = Vec::new();

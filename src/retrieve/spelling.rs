@@ -8,6 +8,7 @@ use super::stem::stem;
 use super::vocabulary::Vocabulary;
 use crate::base::terms;
 use crate::reader::error::ReadError;
+use crate::reader::tokens;
 
 /// Shortest plain word that is mended, in letters.
 const SHORTEST: usize = 5;
@@ -86,7 +87,7 @@ fn may_stand_for(word: &str, other: &str) -> bool {
 
 /// Whether a tokenizer, whose vocabulary is what is frequent in text and code, has a word in one piece.
 fn is_common(word: &str) -> bool {
-    o200k::count(&format!(" {}", word.to_ascii_lowercase())) == 1
+    tokens::count(&format!(" {}", word.to_ascii_lowercase())) == 1
 }
 
 /// The only name that is nearest to a name; of those that differ in case and separators alone the one that is written most like it.
