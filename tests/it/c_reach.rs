@@ -80,6 +80,11 @@ fn a_macro_that_puts_its_argument_behind_an_arrow_is_handed_a_member() {
     let beside = Repo::built(&[("q.h", QUEUE), ("a.c", upcast), ("b.c", "struct loop *base;\n")]);
     assert_eq!(ends(&beside, "a.c", "base"), ["outer#base."]);
     assert_eq!(ends(&beside, "a.c", "outer"), ["outer#"]);
+    // Whatever the grammar makes of it.
+    let held = upcast.replace("return UPCAST(p, struct outer, base);", "struct outer *o = UPCAST(p, struct outer, base); return o;");
+    let beside = Repo::built(&[("q.h", QUEUE), ("a.c", &held)]);
+    assert_eq!(ends(&beside, "a.c", "base"), ["outer#base."]);
+    assert_eq!(ends(&beside, "a.c", "outer").last().map(String::as_str), Some("outer#"));
     let upcast = upcast
         .replace("struct outer {", "typedef struct outer {")
         .replace("base; };", "base; } outer_t;")

@@ -137,14 +137,15 @@ impl Visitor<'_, '_> {
         let handing = self.handing.take();
         let mut cursor = list.walk();
         for child in list.named_children(&mut cursor).filter(|it| it.kind() != "comment") {
-            // The grammar has no place for a tag that is handed to a macro, and takes the word in front of it for a name.
-            if !self.cpp && child.kind() == "identifier" && matches!(self.slice(child), "struct" | "union" | "enum") {
+            // The grammar has no place for a tag that is handed to a macro: it takes the word in front of it for a name, or either of the two for an error.
+            let last = self.slice(child).split_whitespace().next_back();
+            if !self.cpp && matches!(child.kind(), "identifier" | "ERROR") && matches!(last, Some("struct" | "union" | "enum")) {
                 tag_follows = true;
                 continue;
             }
             if std::mem::take(&mut tag_follows)
-                && child.kind() == "ERROR"
-                && let (Some(tag), 1) = (child.named_child(0).filter(|it| it.kind() == "identifier"), child.named_child_count())
+                && let Some(tag) = if child.kind() == "ERROR" && child.named_child_count() == 1 { child.named_child(0) } else { Some(child) }
+                && tag.kind() == "identifier"
             {
                 let ty = self.marked_tag(tag);
                 args.push(self.b.instance(ty));
