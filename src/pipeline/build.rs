@@ -73,7 +73,6 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     vectors::look(session)?;
     note_losses(session);
     packs::look(session);
-    session.look_at_tooling(&mut summary)?;
     clock.lap("walk");
     // Another model has another vector for every text.
     let full = !session.load_columns_if_changed(&walked) || has_other_model(session);

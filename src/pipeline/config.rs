@@ -96,7 +96,8 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
     let exclude = read_globs(index.exclude, Purpose::Choice)?;
     let graph = read_globs(index.graph, Purpose::Lines)?;
     for rule in &governance.labels {
-        check_label(rule.get_ref()).map_err(|what| BuildError::Config { line: line(&text, rule.span().start), what })?;
+        let refused = |what| BuildError::Config { line: line(&text, rule.span().start), what: format!("in the rule that starts there, {what}") };
+        check_label(rule.get_ref()).map_err(refused)?;
     }
     if let Some(name) = &repo_id {
         check_repo_id(name.get_ref()).map_err(|what| BuildError::Config { line: line(&text, name.span().start), what })?;

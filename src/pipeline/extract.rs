@@ -90,9 +90,10 @@ pub fn detect(session: &mut Session, walked: &[Walked], full: bool, progress: &d
     changes.touched.extend(&restated);
     let gone: Vec<Slot> =
         (0u32..).zip(&session.files).filter(|(slot, file)| file.record.is_some() && !seen[*slot as usize]).map(|(slot, _)| slot).collect();
+    note_replacement(session, gone.len());
     let work = doubted.len() + if full { proven.len() } else { 0 };
     progress.stage("extract", work as u64);
-    summary.work.files_hashed = doubted.len() as u64;
+    summary.work.files_hashed = doubted.iter().filter(|(_, walked)| walk::is_read(walked)).count() as u64;
     let batch_bytes = session.options.batch_bytes();
     let mut rest = doubted.as_slice();
     while !rest.is_empty() {
@@ -124,6 +125,16 @@ pub fn detect(session: &mut Session, walked: &[Walked], full: bool, progress: &d
     match session.content.take_lost() {
         Some(cause) => Err(cause),
         None => Ok(changes),
+    }
+}
+
+/// Tells that next to nothing of what the index held is left: whoever names the index of another repository with `--out` loses that one.
+fn note_replacement(session: &mut Session, gone: usize) {
+    let held = session.committed.as_ref().map_or(0, |committed| committed.order.len());
+    if held >= 10 && gone * 10 >= held * 9 {
+        session.notices.push(format!(
+            "{gone} of the {held} files that the index held are gone: if it was of another repository, name another folder with `--out`"
+        ));
     }
 }
 

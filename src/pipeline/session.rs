@@ -23,7 +23,7 @@ use crate::cache::columns::{self, FileColumns};
 use crate::cache::shards::ShardStore;
 use crate::cache::stats;
 use crate::host::real::real;
-use crate::host::{Host, HostError, Stat};
+use crate::host::{Host, HostError, Kind, Stat};
 use crate::link::ask::Slot;
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
@@ -105,13 +105,13 @@ impl Session {
     /// When the root is missing, `smalti.toml` cannot be used, or the output folder holds something foreign or of another version.
     pub fn open(host: Arc<dyn Host>, mut asked: BuildOptions) -> Result<Self, BuildError> {
         // An index root that is a link could lie anywhere: a repository may have brought it along.
-        if matches!(host.stat(&asked.out), Ok((crate::host::Kind::Link, _))) {
+        if matches!(host.stat(&asked.out), Ok((Kind::Link, _))) {
             return Err(IndexError::Linked(asked.out.display().to_string()).into());
         }
         asked.root = real(&asked.root);
         asked.out = real(&asked.out);
         // A working folder that was deleted can still be looked at, but has no path any more.
-        if !asked.root.is_absolute() || !matches!(host.stat(&asked.root), Ok((crate::host::Kind::Folder, _))) {
+        if !asked.root.is_absolute() || !matches!(host.stat(&asked.root), Ok((Kind::Folder, _))) {
             return Err(BuildError::RootMissing(asked.root.display().to_string()));
         }
         if detect::is_inside_of_git(host.as_ref(), &asked.root) {
@@ -189,6 +189,8 @@ impl Session {
         if !detect::is_there(self.host.as_ref(), &self.options.root) {
             return Err(BuildError::RootGone(self.options.root.display().to_string()));
         }
+        // What compilers say can be refused, and a build that is refused leaves no folder behind.
+        self.look_at_tooling()?;
         // The shard store grows while files are extracted, long before anything is committed.
         if self.host.stat(&self.layout.cache()).is_err() {
             self.host.create_own_folder(&self.layout.cache())?;
@@ -354,8 +356,7 @@ const OURS: &[&str] = &["pieces", "packs", "cache", "state.json", "lock", ".giti
 fn is_inside_of_index(host: &dyn Host, folder: &Path) -> bool {
     folder.ancestors().any(|folder| {
         let manifest = Layout::new(folder).manifest();
-        matches!(host.stat(&manifest), Ok((crate::host::Kind::File, _)))
-            && host.list(folder).is_ok_and(|names| names.iter().all(|name| is_ours(name)))
+        matches!(host.stat(&manifest), Ok((Kind::File, _))) && host.list(folder).is_ok_and(|names| names.iter().all(|name| is_ours(name)))
     })
 }
 
@@ -366,9 +367,9 @@ fn is_ours(name: &str) -> bool {
 /// A folder that holds anything but an index is not written into.
 fn refuse_foreign(host: &dyn Host, layout: &Layout) -> Result<(), BuildError> {
     let names = match host.stat(layout.root()) {
-        Ok((crate::host::Kind::Folder, _)) => host.list(layout.root())?,
+        Ok((Kind::Folder, _)) => host.list(layout.root())?,
         Ok(_) => return Err(IndexError::Foreign(layout.root().display().to_string()).into()),
-        Err(cause) if cause.not_found() => return Ok(()),
+        Err(cause) if cause.not_found() => return refuse_below_a_file(host, layout.root()),
         Err(cause) => return Err(cause.into()),
     };
     if names.iter().any(|name| !is_ours(name)) {
@@ -378,12 +379,23 @@ fn refuse_foreign(host: &dyn Host, layout: &Layout) -> Result<(), BuildError> {
     for path in names.iter().map(|name| layout.root().join(name)) {
         let is_folder = [layout.pieces(), layout.cache(), layout.packs()].contains(&path);
         match host.stat(&path) {
-            Ok((crate::host::Kind::Link, _)) if is_folder => return Err(IndexError::from(HostError::Link { path }).into()),
-            Ok((crate::host::Kind::Folder, _)) if !is_folder => return Err(IndexError::Blocked(path.display().to_string()).into()),
+            Ok((Kind::Link, _)) if is_folder => return Err(IndexError::from(HostError::Link { path }).into()),
+            Ok((Kind::Folder, _)) if !is_folder => return Err(IndexError::Blocked(path.display().to_string()).into()),
+            // Whoever opens a pipe waits for its other end.
+            Ok((Kind::Other, _)) if path == layout.lock() => return Err(IndexError::Foreign(path.display().to_string()).into()),
             _ => {}
         }
     }
     refuse_folders_in_cache(host, layout)
+}
+
+/// A new index root is made in a folder.
+fn refuse_below_a_file(host: &dyn Host, root: &Path) -> Result<(), BuildError> {
+    let above = root.ancestors().skip(1).find_map(|place| host.stat(place).ok().map(|(kind, _)| (place, kind)));
+    match above {
+        Some((place, kind)) if kind != Kind::Folder => Err(IndexError::Foreign(place.display().to_string()).into()),
+        _ => Ok(()),
+    }
 }
 
 /// All of the cache lies flat: what bears the name of a file and is a folder would be told when the index is written already.
@@ -391,7 +403,7 @@ fn refuse_folders_in_cache(host: &dyn Host, layout: &Layout) -> Result<(), Build
     let cache = layout.cache();
     for name in host.list(&cache).unwrap_or_default().iter().filter(|name| name.contains('.')) {
         let path = cache.join(name);
-        if matches!(host.stat(&path), Ok((crate::host::Kind::Folder, _))) {
+        if matches!(host.stat(&path), Ok((Kind::Folder, _))) {
             return Err(IndexError::Blocked(path.display().to_string()).into());
         }
     }

@@ -20,13 +20,10 @@ impl Session {
     ///
     /// # Errors
     /// A file that is missing, is none, or is too large.
-    pub(super) fn look_at_tooling(&self, summary: &mut Summary) -> Result<(), BuildError> {
-        if self.options.scip.is_empty() {
-            return Ok(());
+    pub(super) fn look_at_tooling(&self) -> Result<(), BuildError> {
+        if !self.options.scip.is_empty() {
+            self.content.set_evidence(Evidence::read(self.host.as_ref(), &self.options.scip)?);
         }
-        let evidence = Evidence::read(self.host.as_ref(), &self.options.scip)?;
-        summary.scip = Some(Said { documents: evidence.paths().count() as u64, ..Said::default() });
-        self.content.set_evidence(evidence);
         Ok(())
     }
 
@@ -50,15 +47,18 @@ impl Session {
         true
     }
 
-    /// Counts the files of the graph that something is said of.
+    /// Counts what was said, if anybody was asked.
     ///
     /// # Errors
     /// What the disk refuses, or a damaged piece of `problems`.
     pub(super) fn count_said(&self, summary: &mut Summary) -> Result<(), IndexError> {
-        if let Some(said) = &mut summary.scip {
+        if !self.options.scip.is_empty() {
             let spoken_of = self.files.iter().filter_map(|file| file.record.as_ref()).filter(|record| record.tooling.is_some());
-            said.in_graph = spoken_of.count() as u64;
-            said.refused = self.refused()?.len() as u64;
+            summary.scip = Some(Said {
+                documents: self.content.evidence().paths().count() as u64,
+                in_graph: spoken_of.count() as u64,
+                refused: self.refused()?.len() as u64,
+            });
         }
         Ok(())
     }

@@ -24,7 +24,7 @@ pub struct Head {
 /// # Errors
 /// As [`ScipError`]: no file, no index, or past a cap.
 pub fn each(host: &dyn Host, file: &Path, count: &mut usize, mut take: impl FnMut(&Document)) -> Result<Head, ScipError> {
-    let mut reader = Reader::new(host, file);
+    let mut reader = Reader::open(host, file)?;
     let place = file.display().to_string();
     let mut tool = None;
     while let Some((field, bytes)) = reader.message()? {

@@ -77,7 +77,7 @@ pub fn merge(host: &dyn Host, inputs: &[PathBuf], to: &Path) -> Result<Counts, S
 }
 
 fn scan(host: &dyn Host, number: usize, path: &Path, all: &mut Inputs) -> Result<(), ScipError> {
-    let mut reader = Reader::new(host, path);
+    let mut reader = Reader::open(host, path)?;
     let mut met = false;
     while let Some((field, bytes)) = reader.message()? {
         match field {

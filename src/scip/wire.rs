@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::error::ScipError;
 use crate::base::caps;
-use crate::host::Host;
+use crate::host::real::real;
+use crate::host::{Host, Kind};
 
 /// What a message of an index is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,8 +54,21 @@ pub struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// A reader of the file at `path`.
-    pub fn new(host: &'a dyn Host, path: &'a Path) -> Self {
-        Self { host, path, place: path.display().to_string(), offset: 0, held: Vec::new(), taken: 0, hasher: blake3::Hasher::new() }
+    ///
+    /// # Errors
+    /// [`ScipError::Missing`], or [`ScipError::Malformed`] for what is not a file: an index is read in parts, which a pipe does not have.
+    pub fn open(host: &'a dyn Host, path: &'a Path) -> Result<Self, ScipError> {
+        let place = path.display().to_string();
+        match host.stat(&real(path)) {
+            Ok((Kind::File, _)) => {}
+            Ok((Kind::Folder, _)) => return Err(ScipError::malformed(&place, "it is a folder")),
+            Ok((Kind::Link | Kind::Other, _)) => {
+                return Err(ScipError::malformed(&place, "it is a pipe or a device, and only a file can be read in parts"));
+            }
+            Err(cause) if cause.not_found() => return Err(ScipError::Missing(place)),
+            Err(cause) => return Err(cause.into()),
+        }
+        Ok(Self { host, path, place, offset: 0, held: Vec::new(), taken: 0, hasher: blake3::Hasher::new() })
     }
 
     /// The next message with what it is; fields that this program does not know are passed over. `None` at the end.
@@ -119,12 +133,7 @@ impl<'a> Reader<'a> {
             }
             let missing = (count - self.held.len()).clamp(SLICE, 16 * SLICE);
             let at = self.offset + self.held.len() as u64;
-            let slice = self.host.read_at(self.path, at, missing);
-            let slice = slice.map_err(|cause| match cause {
-                cause if cause.not_found() => ScipError::Missing(self.place.clone()),
-                cause if cause.is_a_folder() => ScipError::malformed(&self.place, "it is a folder"),
-                cause => cause.into(),
-            })?;
+            let slice = self.host.read_at(self.path, at, missing)?;
             if slice.is_empty() {
                 break;
             }

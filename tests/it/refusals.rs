@@ -175,9 +175,10 @@ fn an_output_folder_that_cannot_be_written_is_refused_with_its_code_and_keeps_it
 fn an_output_folder_below_a_file_or_in_its_place_is_refused() {
     let repo = repository();
     let folder = repo.folder();
-    for (out, code) in [("repo/a.py/index", "SMALTI_E_OUT_READ_ONLY"), ("repo/a.py", "SMALTI_E_OUT_FOREIGN"), ("repo", "SMALTI_E_OUT_FOREIGN")] {
+    for (out, blocking) in [("repo/a.py/new/index", "repo/a.py"), ("repo/a.py", "repo/a.py"), ("repo", "repo")] {
         let ran = line(&folder, &format!("index build repo --out {out}"));
-        assert!(ran.exit == Some(2) && ran.err.contains(&format!("({code})")) && ran.err.contains("with `--out"), "{out}: {ran:?}");
+        let told = format!("{blocking}` exists and is not an index (SMALTI_E_OUT_FOREIGN)");
+        assert!(ran.exit == Some(2) && ran.err.contains(&told) && ran.err.contains("with `--out"), "{out}: {ran:?}");
     }
     assert_eq!(std::fs::read_to_string(repo.root().join("a.py")).unwrap(), "from b import f\nf()\n");
     assert_eq!(std::fs::read_dir(repo.root()).unwrap().count(), 3, "nothing was written beside the sources");
@@ -317,7 +318,15 @@ mod unix {
             "{ran:?}"
         );
         repo.remove("smalti.toml");
+        let ran = line(&folder, "index build repo --scip pipe --out new");
+        assert!(ran.exit == Some(2) && ran.err.contains("it is a pipe or a device") && ran.err.contains("(SMALTI_E_SCIP_MALFORMED)"), "{ran:?}");
+        assert!(!folder.join("new").exists());
         line(&folder, "index build repo");
+        repo.remove(".smalti/lock");
+        assert!(pipe("repo/.smalti/lock"));
+        let ran = line(&folder, "index build repo");
+        assert!(ran.exit == Some(2) && ran.err.contains("lock` exists and is not an index (SMALTI_E_OUT_FOREIGN)"), "{ran:?}");
+        repo.remove(".smalti/lock");
         repo.remove(".smalti/pieces/manifest.json");
         assert!(pipe("repo/.smalti/pieces/manifest.json"));
         let ran = line(&folder, "index status repo");
@@ -366,6 +375,27 @@ mod unix {
         let Ok(ran) = ran else { return println!("skipped: no `sh` here") };
         let err = String::from_utf8_lossy(&ran.stderr);
         assert!(ran.status.code() == Some(2) && err.contains("SMALTI_E_ROOT_MISSING"), "{err}");
+    }
+
+    #[test]
+    fn a_build_that_compiler_data_fails_leaves_no_folder_behind() {
+        let repo = repository();
+        let folder = repo.folder();
+        let ran = line(&folder, "index build repo --scip nowhere.scip --out new");
+        assert!(ran.exit == Some(2) && ran.err.contains("no SCIP file at `nowhere.scip`"), "{ran:?}");
+        assert!(!folder.join("new").exists());
+    }
+
+    #[test]
+    fn what_the_walk_does_not_read_counts_as_nothing_hashed_and_an_index_of_another_repository_is_no_silent_loss() {
+        let repo = repository();
+        (0..10).for_each(|number| repo.write(&format!("old/{number}.py"), "x = 1\n"));
+        symlink("a.py", repo.root().join("link.py")).unwrap();
+        let built = line(&repo.folder(), "index build repo --out index");
+        assert!(built.out.contains("work       13 hashed") && !built.out.contains("note: "), "{built:?}");
+        let other = Repo::of(&[("c.py", "x = 1\n")]);
+        let other = line(&repo.folder(), &format!("index build {} --out index", other.root().display()));
+        assert!(other.out.contains("note: 14 of the 14 files that the index held are gone") && other.exit == Some(0), "{other:?}");
     }
 
     #[test]
