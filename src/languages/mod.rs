@@ -35,6 +35,7 @@ pub mod platforms;
 pub mod prose;
 pub mod proto;
 pub mod python;
+pub mod respell;
 #[cfg(test)]
 mod robustness;
 pub mod ruby;

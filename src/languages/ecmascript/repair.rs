@@ -3,6 +3,7 @@
 use tree_sitter::{Language, Node, Tree};
 
 use super::super::extract::{broken_bytes, parse};
+use super::super::respell::words;
 use super::is_name_character;
 use crate::base::caps;
 
@@ -44,7 +45,10 @@ pub(super) fn better(dialect: Dialect, root: Node<'_>, grammar: &Language, text:
     (after < before || (after == before && !resources(text).is_empty())).then_some(tree)
 }
 
-/// The text without variance annotations and `type` before `*`, with `const` for `using`, and with a semicolon between the members of a type
+/// Words in front of `accessor`, of which the grammar knows none there.
+const MODIFIERS: &[&str] = &["abstract", "declare", "override", "private", "protected", "public", "static"];
+
+/// The text without variance annotations, `type` and `defer` before `*` and `accessor` behind other modifiers, with `const` for `using`, and with a semicolon between the members of a type
 /// body where a call signature follows on a new line. Every byte keeps its place.
 fn masked(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
@@ -58,6 +62,12 @@ fn masked(text: &str) -> String {
     }
     for (at, _) in text.match_indices("export type *") {
         bytes[at + 7..at + 11].fill(b' ');
+    }
+    for at in words(text, "accessor").filter(|at| MODIFIERS.iter().any(|word| text[..*at].trim_ascii_end().ends_with(word))) {
+        bytes[at..at + "accessor".len()].fill(b' ');
+    }
+    for (at, _) in text.match_indices("import defer *") {
+        bytes[at + 7..at + 12].fill(b' ');
     }
     // Only ASCII was replaced by ASCII.
     String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
@@ -144,11 +154,11 @@ mod tests {
 
     #[test]
     fn unknown_syntax_is_blanked_in_place() {
-        let text = "interface A<in out T, out U = in> {\n  (a: T): U\n  // two\n  <K>(b: K): A<K>\n  <L>(): void;\n  <M>(): void;\n}\nexport type * from 'é';\nfor (const x in y) {}\n";
+        let text = "interface A<in out T, out U = in> {\n  (a: T): U\n  // two\n  <K>(b: K): A<K>\n  <L>(): void;\n  <M>(): void;\n}\nexport type * from 'é';\nfor (const x in y) {}\nimport defer * as d from 'd'; class C { static accessor x = 1; accessor y = accessor }\n";
         let out = masked(text);
         assert_eq!(
             out,
-            "interface A<       T,     U = in> {\n  (a: T): U\n  // two\n ;<K>(b: K): A<K>\n ;<L>(): void;\n  <M>(): void;\n}\nexport      * from 'é';\nfor (const x in y) {}\n"
+            "interface A<       T,     U = in> {\n  (a: T): U\n  // two\n ;<K>(b: K): A<K>\n ;<L>(): void;\n  <M>(): void;\n}\nexport      * from 'é';\nfor (const x in y) {}\nimport       * as d from 'd'; class C { static          x = 1; accessor y = accessor }\n"
         );
     }
 }

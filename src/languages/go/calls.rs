@@ -63,8 +63,15 @@ impl Walker<'_, '_> {
         let name = self.text_of(node);
         let target = self.named(name, node.start_byte());
         let mut args = self.arguments(arguments);
-        let result = if self.known(name).is_none() { self.builtin_result(name, target, &args.values) } else { None };
+        // What is allocated with a value points to such a value.
+        let of_value = name == "new" && arguments.and_then(|list| list.named_child(0)).is_some_and(|first| !self.is_type(first));
+        let result = match self.known(name) {
+            None if of_value => args.values.first().copied(),
+            None => self.builtin_result(name, target, &args.values),
+            Some(_) => None,
+        };
         if matches!(name, "new" | "make")
+            && !of_value
             && let Some(ty) = args.counted.as_mut().and_then(|values| values.first_mut())
         {
             // A type is no value that could flow anywhere.
@@ -249,7 +256,17 @@ impl Walker<'_, '_> {
         self.builder.call(element)
     }
 
-    /// A value that was parsed as a type.
+    /// Whether a node in the place of a type is one: the name of a variable is none.
+    fn is_type(&self, node: Node<'_>) -> bool {
+        match node.kind() {
+            "type_identifier" => !self.is_variable(self.text_of(node)),
+            "array_type" | "channel_type" | "function_type" | "generic_type" | "interface_type" | "map_type" | "parenthesized_type"
+            | "pointer_type" | "qualified_type" | "slice_type" | "struct_type" => true,
+            _ => false,
+        }
+    }
+
+    /// A value, which may have been parsed as a type.
     fn type_as_value(&mut self, node: Node<'_>) -> ExprId {
         match node.kind() {
             "type_identifier" => self.bare(node, Role::Read),
@@ -265,7 +282,8 @@ impl Walker<'_, '_> {
         let Some(list) = list else { return Arguments { values: Vec::new(), counted: Some(Vec::new()) } };
         let nodes = syntax::parts(list);
         let spread = nodes.iter().any(|node| node.kind() == "variadic_argument");
-        let values: Vec<ExprId> = nodes.into_iter().map(|node| self.value(node)).collect();
+        let values: Vec<ExprId> =
+            nodes.into_iter().map(|node| if self.is_type(node) { self.value(node) } else { self.type_as_value(node) }).collect();
         let counted = (!spread).then(|| values.clone());
         Arguments { values, counted }
     }

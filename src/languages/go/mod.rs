@@ -7,6 +7,7 @@
 //! Composite types are written `Apply` of a free word no source can spell as a name: `[]` (arrays and slices), `map`, `chan`, and `func`
 //! with its result. Several results are a `Tuple` of type expressions; in a declared result type it stands for a tuple of instances.
 
+mod allocations;
 mod assignments;
 mod branches;
 mod calls;
@@ -33,10 +34,10 @@ mod module_tests;
 #[cfg(test)]
 mod tests;
 
-use tree_sitter::Node;
+use tree_sitter::{Node, Tree};
 
 use super::semantics::NoModules;
-use super::{Language, Tier};
+use super::{Language, Tier, respell};
 use crate::shard::builder::Builder;
 use crate::shard::facts::Flags;
 
@@ -84,6 +85,8 @@ pub static WORK: Language = Language {
 
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     if let Some(root) = root {
+        let respelt = respell::reread(builder, root, allocations::respelt);
+        let root = respelt.as_ref().map_or(root, Tree::root_node);
         walker::Walker::new(builder).file(root);
         if !constraints::by_text(builder.text()) {
             builder.mark_all(Flags::OPTIONAL_BUILD);

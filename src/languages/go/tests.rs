@@ -314,3 +314,17 @@ fn every_matched_node_kind_exists_in_the_grammar() {
     }
     assert!(checked > 60, "{checked}");
 }
+
+#[test]
+fn new_takes_a_type_or_a_value() {
+    let body = "x := 3\nv := T{}\na := new(int64(x))\nb := new(make())\nc := new(v)\nd := new(T)\n_ = new(x + 1)\nb.m()\nc.m()\nd.m()";
+    let source = format!("package p\nfunc f() {{\n{body}\n}}\n");
+    let shard = shard(&source);
+    assert!(shard.body.problems.is_empty(), "{:?}", shard.body.problems);
+    let calls = sites(&shard, Role::Call);
+    let members: Vec<&str> = calls.iter().filter_map(|call| call.strip_prefix("m -> ")).collect();
+    let names: Vec<&str> = calls.iter().filter_map(|call| call.split(" -> ").next()).filter(|name| *name != "m").collect();
+    assert_eq!(names, ["new", "int64", "new", "make", "new", "new", "new"]);
+    assert_eq!(members, ["b:make().m", "c:v:<+T>.m", "d:<+T>.m"]);
+    assert_eq!(sites(&shard, Role::Type).len(), 2, "the types that are built, and no variable");
+}

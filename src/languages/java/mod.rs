@@ -38,10 +38,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::{Node, Tree};
 
-use super::extract::{parse, report_errors};
 use super::semantics::NoModules;
-use super::{Language, Tier, syntax};
-use crate::base::{caps, codes};
+use super::{Language, Tier, respell, syntax};
+use crate::base::caps;
 use crate::shard::builder::{Builder, ScopeKind};
 use crate::shard::expr::ExprId;
 use crate::shard::facts::Visibility;
@@ -91,13 +90,8 @@ pub static GRADLE: Language = Language {
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     let Some(root) = root else { return };
     let text = builder.text();
-    let masked = if root.has_error() { varargs::without_annotations(text) } else { None };
-    let read = masked.and_then(|masked| parse(&root.language(), &masked).ok());
-    if let Some(read) = &read {
-        builder.forget_problems(&codes::P_SYNTAX);
-        report_errors(builder, read.root_node());
-    }
-    let root = read.as_ref().map_or(root, Tree::root_node);
+    let respelt = respell::reread(builder, root, varargs::without_annotations);
+    let root = respelt.as_ref().map_or(root, Tree::root_node);
     let methods = builder.add_scope(None, ScopeKind::Module);
     let mut walk =
         Walk { builder, text, methods, frames: Vec::new(), anonymous: BTreeMap::new(), yields: Vec::new(), returns: Vec::new(), around: None };

@@ -1,16 +1,18 @@
 //! Annotations between a type and `...`, which the grammar does not know there (Java Language Specification, 8.4.1): `Object @NonNull ... rest`.
 
+use super::super::respell::blanked;
+
 /// The text with those annotations blanked, byte for byte, so that the rest parses where it stands; `None` where there are none.
 pub(super) fn without_annotations(text: &str) -> Option<String> {
-    let mut bytes = text.as_bytes().to_vec();
+    let mut annotations = Vec::new();
     for (dots, _) in text.match_indices("...") {
         let mut end = text[..dots].trim_end().len();
         while let Some(start) = annotation_before(&text[..end]) {
-            bytes[start..end].fill(b' ');
+            annotations.push(start..end);
             end = text[..start].trim_end().len();
         }
     }
-    if bytes == text.as_bytes() { None } else { String::from_utf8(bytes).ok() }
+    blanked(text, annotations)
 }
 
 /// Where the annotation begins that a text ends with, if it is one without arguments.

@@ -21,6 +21,7 @@ mod setup_cfg;
 mod setup_py;
 mod special;
 mod statements;
+mod type_defaults;
 mod type_text;
 mod types;
 
@@ -31,10 +32,10 @@ mod tests_modules;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tree_sitter::Node;
+use tree_sitter::{Node, Tree};
 
 use super::semantics::NoModules;
-use super::{Language, Tier, syntax};
+use super::{Language, Tier, respell, syntax};
 use crate::base::Name;
 use crate::shard::builder::Builder;
 use crate::shard::expr::ExprId;
@@ -71,6 +72,8 @@ pub static MANIFEST: Language = Language {
 
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     let Some(root) = root else { return };
+    let respelt = respell::reread(builder, root, type_defaults::respelt);
+    let root = respelt.as_ref().map_or(root, Tree::root_node);
     builder.see_surroundings_late();
     let mut walker = Walker {
         text: builder.text(),

@@ -289,3 +289,12 @@ fn every_node_kind_exists_in_the_grammar() {
         }
     }
 }
+
+#[test]
+fn type_parameters_with_defaults_are_read() {
+    let source = "class Box[T: int = bool, *Ts, **P]:\n    def get[U = str](self, u: U) -> T: ...\n";
+    let shard = extract(&LANGUAGE, source);
+    assert!(shard.body.problems.is_empty(), "{:?}", shard.body.problems);
+    let names: Vec<&str> = shard.facts.symbols.iter().map(|symbol| symbol.qualified.as_str()).collect();
+    assert_eq!(names, ["Box", "Box.get"]);
+}

@@ -39,10 +39,10 @@ mod tests;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use tree_sitter::Node;
+use tree_sitter::{Node, Tree};
 
 use super::semantics::NoModules;
-use super::{Language, Tier, syntax};
+use super::{Language, Tier, respell, syntax};
 use crate::base::{Name, caps};
 use crate::shard::builder::Builder;
 use crate::shard::expr::ExprId;
@@ -78,6 +78,8 @@ pub static MANIFEST: Language = Language {
 
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     let Some(root) = root else { return };
+    let respelt = respell::reread(builder, root, without_safe);
+    let root = respelt.as_ref().map_or(root, Tree::root_node);
     let text = builder.text();
     let mut walk = Walk {
         builder,
@@ -107,6 +109,12 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     walk.items(root);
     walk.tell_twins();
     walk.settle_doubtful();
+}
+
+/// The text without the `safe` of items in blocks of foreign ones, which the grammar does not know (Rust Reference, "External blocks").
+fn without_safe(text: &str) -> Option<String> {
+    let items = ["safe fn", "safe static"].into_iter().flat_map(|words| respell::words(text, words));
+    respell::blanked(text, items.map(|at| at..at + "safe".len()))
 }
 
 /// One walk over one syntax tree.
