@@ -26,6 +26,7 @@ mod react;
 mod repair;
 mod results;
 mod statements;
+mod type_imports;
 mod typedefs;
 mod types;
 mod variables;
@@ -124,7 +125,7 @@ pub(super) fn shared_options(builder: &mut Builder<'_>) {
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, dialect: repair::Dialect, grammar: &tree_sitter::Language) {
     let Some(root) = root else { return };
     let typed = matches!(dialect, repair::Dialect::Typed);
-    let better = if repair::is_needed(root, builder.text()) { repair::better(dialect, root, grammar, builder.text()) } else { None };
+    let better = if repair::is_needed(dialect, root, builder.text()) { repair::better(dialect, root, grammar, builder.text()) } else { None };
     match better {
         Some(tree) => {
             builder.forget_problems(&codes::P_SYNTAX);

@@ -206,6 +206,9 @@ impl Walk<'_, '_> {
 
     /// `{ a }`: a read of `a`.
     pub(super) fn shorthand(&mut self, node: Node<'_>) -> ExprId {
+        if let Some(module) = self.import_as_name(node) {
+            return module;
+        }
         let name = self.of(node);
         let target = self.builder.name(name, node.start_byte());
         self.builder.site(Role::Read, name, span(node), target, None);

@@ -4,7 +4,7 @@ use tree_sitter::{Language, Node, Tree};
 
 use super::super::extract::{broken_bytes, parse};
 use super::super::respell::words;
-use super::is_name_character;
+use super::{is_name_character, type_imports};
 use crate::base::caps;
 
 /// What a file is parsed as when it does not parse as it is.
@@ -17,11 +17,16 @@ pub(super) enum Dialect {
 }
 
 /// Whether a tree of this text may be wrong.
-pub(super) fn is_needed(root: Node<'_>, text: &str) -> bool {
-    root.has_error() || !resources(text).is_empty()
+pub(super) fn is_needed(dialect: Dialect, root: Node<'_>, text: &str) -> bool {
+    root.has_error() || is_misread(dialect, text)
 }
 
-/// A tree with fewer broken bytes than `root`, or with resources that it does not know for declarations, with the same offsets.
+/// Whether a text holds what the grammar reads as something else.
+fn is_misread(dialect: Dialect, text: &str) -> bool {
+    !resources(text).is_empty() || (dialect == Dialect::Typed && !type_imports::found(text).is_empty())
+}
+
+/// A tree with fewer broken bytes than `root`, or with what `root` reads as something else, with the same offsets.
 pub(super) fn better(dialect: Dialect, root: Node<'_>, grammar: &Language, text: &str) -> Option<Tree> {
     if text.len() > caps::MAX_REPAIR_BYTES {
         return None;
@@ -42,18 +47,19 @@ pub(super) fn better(dialect: Dialect, root: Node<'_>, grammar: &Language, text:
         }
     };
     let after = broken_bytes(tree.root_node());
-    (after < before || (after == before && !resources(text).is_empty())).then_some(tree)
+    (after < before || (after == before && is_misread(dialect, text))).then_some(tree)
 }
 
 /// Words in front of `accessor`, of which the grammar knows none there.
 const MODIFIERS: &[&str] = &["abstract", "declare", "override", "private", "protected", "public", "static"];
 
-/// The text without variance annotations, `type` and `defer` before `*` and `accessor` behind other modifiers, with `const` for `using`, and with a semicolon between the members of a type
+/// The text without variance annotations, `type` and `defer` before `*` and `accessor` behind other modifiers, with `const` for `using`, a name for `import(…)` as a type, and with a semicolon between the members of a type
 /// body where a call signature follows on a new line. Every byte keeps its place.
 fn masked(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     separate_signatures(text, &mut bytes);
     declare_resources(text, &mut bytes);
+    type_imports::name(&type_imports::found(text), &mut bytes);
     for word in ["in", "out"] {
         let found: Vec<usize> = text.match_indices(word).map(|(at, _)| at).filter(|at| is_variance(&bytes, *at, word.len())).collect();
         for at in found {
@@ -131,7 +137,7 @@ fn separate_signatures(text: &str, bytes: &mut [u8]) {
             continue;
         }
         let continues = matches!(last, ';' | ',' | '{' | '(' | '=' | '|' | '&' | '<' | '>' | '?' | ':' | '[');
-        if code.starts_with('<') && start > 0 && bytes[start - 1] == b' ' && (!continues || last == '>') {
+        if code.starts_with('<') && start > 0 && matches!(bytes[start - 1], b' ' | b'\t') && (!continues || last == '>') {
             bytes[start - 1] = b';';
         }
         let code = code.split(" //").next().unwrap_or(code).trim_end();

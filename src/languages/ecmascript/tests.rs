@@ -464,3 +464,17 @@ fn a_large_broken_file_is_not_parsed_twice() {
     assert!(parses(caps::MAX_REPAIR_BYTES - 1) && parses(caps::MAX_REPAIR_BYTES));
     assert!(!parses(caps::MAX_REPAIR_BYTES + 1));
 }
+
+#[test]
+fn imports_as_types_are_read_wherever_a_type_stands() {
+    let seen = ts(
+        "const a = await load<typeof import('./c')>('./c',);\nconst b = load<import('./c').T>(1);\nlet d: import('./c').N.T<string>;\nconst e = load<typeof import('./c').v>();\nconst f = import('./c').then(go);\n",
+    );
+    assert!(seen.shard.body.problems.is_empty(), "{:?}", seen.shard.body.problems);
+    let calls: Vec<String> = seen.sites("load").into_iter().filter(|site| site.starts_with("call")).collect();
+    assert_eq!(calls.len(), 3, "{calls:?}");
+    assert_eq!(seen.sites("./c").len(), 5);
+    assert_eq!(seen.sites("T"), ["type -> Import().T", "type -> Import().N.T"]);
+    assert_eq!(seen.sites("v"), ["type -> Import().v"]);
+    assert!(seen.shard.body.sites.iter().all(|site| !site.name.starts_with("import(")));
+}

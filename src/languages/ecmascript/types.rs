@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::syntax::{self, field, span};
 use super::walk::{Receiver, Walk};
+use crate::base::span::ByteSpan;
 use crate::shard::body::Role;
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
@@ -126,6 +127,9 @@ impl Walk<'_, '_> {
 
     /// A site and the type of a bare name.
     pub fn type_name(&mut self, node: Node<'_>) -> ExprId {
+        if let Some(module) = self.import_as_name(node) {
+            return module;
+        }
         let name = self.of(node);
         let target = self.builder.name(name, node.start_byte());
         self.builder.site(Role::Type, name, span(node), target, None);
@@ -144,6 +148,9 @@ impl Walk<'_, '_> {
     fn qualifier(&mut self, node: Node<'_>) -> ExprId {
         if node.kind() != "identifier" {
             return self.dotted(node);
+        }
+        if let Some(module) = self.import_as_name(node) {
+            return module;
         }
         let name = self.of(node);
         let target = self.builder.name_outside(name, node.start_byte());
@@ -283,10 +290,15 @@ impl Walk<'_, '_> {
 
     /// An import that binds no name. `source` is the string.
     pub fn anonymous_import(&mut self, source: Node<'_>, statement: Node<'_>, imported: Imported) -> u32 {
-        let module = super::imports::string_content(source, self.text);
+        self.import_at(super::imports::inner_span(source), span(statement), imported)
+    }
+
+    /// The same, of the module named at `at`.
+    pub(super) fn import_at(&mut self, at: ByteSpan, statement: ByteSpan, imported: Imported) -> u32 {
+        let module = at.text(self.text);
         let import = Import { module_level: false, ..Import::new(super::imports::own_folder(&module.into()), imported, "") };
-        let import = self.builder.import(import, span(statement));
-        self.builder.import_site(import, module, super::imports::inner_span(source));
+        let import = self.builder.import(import, statement);
+        self.builder.import_site(import, module, at);
         import
     }
 

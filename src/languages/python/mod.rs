@@ -17,11 +17,11 @@ mod manifest;
 mod matching;
 mod modules;
 mod narrowing;
+mod newer;
 mod setup_cfg;
 mod setup_py;
 mod special;
 mod statements;
-mod type_defaults;
 mod type_text;
 mod types;
 
@@ -72,7 +72,7 @@ pub static MANIFEST: Language = Language {
 
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     let Some(root) = root else { return };
-    let respelt = respell::reread(builder, root, type_defaults::respelt);
+    let respelt = respell::reread(builder, root, newer::respelt);
     let root = respelt.as_ref().map_or(root, Tree::root_node);
     builder.see_surroundings_late();
     let mut walker = Walker {

@@ -16,6 +16,7 @@ mod expressions;
 mod flag_types;
 mod foreign_members;
 mod functions;
+mod gaps;
 mod habits;
 mod imports;
 mod made_items;
@@ -78,7 +79,7 @@ pub static MANIFEST: Language = Language {
 
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     let Some(root) = root else { return };
-    let respelt = respell::reread(builder, root, without_safe);
+    let respelt = respell::reread(builder, root, gaps::respelt);
     let root = respelt.as_ref().map_or(root, Tree::root_node);
     let text = builder.text();
     let mut walk = Walk {
@@ -109,12 +110,6 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     walk.items(root);
     walk.tell_twins();
     walk.settle_doubtful();
-}
-
-/// The text without the `safe` of items in blocks of foreign ones, which the grammar does not know (Rust Reference, "External blocks").
-fn without_safe(text: &str) -> Option<String> {
-    let items = ["safe fn", "safe static"].into_iter().flat_map(|words| respell::words(text, words));
-    respell::blanked(text, items.map(|at| at..at + "safe".len()))
 }
 
 /// One walk over one syntax tree.

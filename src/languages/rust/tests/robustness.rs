@@ -2,7 +2,8 @@
 
 use super::{LANGUAGE, shard};
 use crate::base::codes;
-use crate::languages::testing::on_a_worker;
+use crate::languages::testing::{on_a_worker, symbols};
+use crate::shard::body::Role;
 
 /// Extracts on a worker; gives the codes of the problems.
 fn survives(source: String) -> Vec<String> {
@@ -125,4 +126,13 @@ fn node_kinds_exist_in_the_grammar() {
         }
     }
     assert!(seen > 100, "only {seen} kinds were found");
+}
+
+#[test]
+fn what_is_called_like_a_primitive_type_is_called() {
+    let shard = shard("fn f() { let a = str![[r\"x\"]]; g(a); let b = f32::<u8>(a); }\nunsafe extern \"C\" { pub safe fn h(); }\n");
+    assert!(shard.body.problems.is_empty(), "{:?}", shard.body.problems);
+    let calls: Vec<&str> = shard.body.sites.iter().filter(|site| site.role == Role::Call).map(|site| site.name.as_str()).collect();
+    assert_eq!(calls, ["str", "g", "f32"]);
+    assert_eq!(symbols(&shard), ["function f", "function h"]);
 }

@@ -1,13 +1,23 @@
-//! Defaults of type parameters (PEP 696), which the grammar does not know: `class Box[T = int]`.
+//! Syntax newer than the grammar: defaults of type parameters (PEP 696), `class Box[T = int]`, and imports that wait (PEP 810), `lazy import json`.
 
 use std::ops::Range;
 
 use super::super::respell::{blanked, words};
 
-/// The text without these defaults, byte for byte; `None` where there are none.
+/// The text without these defaults and `lazy`, byte for byte; `None` where there are none.
 pub(super) fn respelt(text: &str) -> Option<String> {
+    let lazy = words(text, "lazy").filter(|at| is_statement(text, *at)).map(|at| at..at + "lazy".len());
     let lists = ["class", "def", "type"].into_iter().flat_map(|word| words(text, word).map(move |at| at + word.len()));
-    blanked(text, lists.filter_map(|at| parameters(text, at)).flat_map(|list| defaults(text, list)))
+    let defaults = lists.filter_map(|at| parameters(text, at)).flat_map(|list| defaults(text, list));
+    blanked(text, lazy.chain(defaults))
+}
+
+/// Whether a word is the first of a line that goes on with an import.
+fn is_statement(text: &str, at: usize) -> bool {
+    let rest = &text[at + "lazy".len()..];
+    let import = rest.trim_start_matches([' ', '\t']);
+    let begins = text[..at].trim_end_matches([' ', '\t']).ends_with(['\n', '\r', ';']) || text[..at].trim_ascii().is_empty();
+    begins && import.len() < rest.len() && ["import ", "from "].iter().any(|word| import.starts_with(word))
 }
 
 /// The inside of the brackets behind the name that starts at or after `at`, as far as it goes.
@@ -43,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn defaults_are_blanked_and_nothing_else() {
+    fn defaults_and_lazy_are_blanked_and_nothing_else() {
         for (text, expected) in [
             ("class Box[T: int = bool, *Ts = *tuple[int, ...], **P]:", Some("class Box[T: int       , *Ts                   , **P]:")),
             ("def f[T = dict[str, int]](x=1): y[a] = 2", Some("def f[T                 ](x=1): y[a] = 2")),
@@ -51,6 +61,8 @@ mod tests {
             ("class Box[T](Base, metaclass=M): ...", None),
             ("type = x[1] = 2", None),
             ("class A[T = ", None),
+            ("lazy import a\nx = 1; lazy from b import c\nlazy = 1\n", Some("     import a\nx = 1;      from b import c\nlazy = 1\n")),
+            ("x = lazy import a\nlazy.import_a()\n", None),
         ] {
             assert_eq!(respelt(text).as_deref(), expected, "{text}");
         }
