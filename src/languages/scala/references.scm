@@ -1,6 +1,10 @@
 ; Uses of names. The first pattern that names a node speaks for it.
 
 ((identifier) @ignore (#eq? @ignore "_"))
+; What an argument is given for, and what a text is put together by.
+(arguments (assignment_expression left: (identifier) @ignore))
+(arguments (assignment_expression right: (_) @value) @value.same)
+(interpolated_string_expression interpolator: (identifier) @ignore)
 
 (extends_clause . type: (type_identifier) @reference.extends)
 (extends_clause . type: (generic_type type: (type_identifier) @name) @reference.extends)

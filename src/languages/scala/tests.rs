@@ -98,3 +98,21 @@ class User extends Base with Named {
     ",
     );
 }
+
+#[test]
+fn what_names_an_argument_or_an_interpolator_is_no_use() {
+    let text = "class A {\n  def f(n: Int): Unit = g(startOffset = n, text = s\"x $n ${h(n)}\")\n}\n";
+    tests::sites(
+        &LANGUAGE,
+        text,
+        "
+        type Int = Int
+        type Unit = Unit
+        call g = g
+        read n = Local(n)
+        read n = Local(n)
+        call h = h
+        read n = Local(n)
+    ",
+    );
+}
