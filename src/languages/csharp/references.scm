@@ -1,6 +1,7 @@
 ; Uses of names. The first pattern that names a node speaks for it.
 
 (argument name: (identifier) @ignore)
+(attribute_argument name: (identifier) @ignore)
 (tuple_element name: (identifier) @ignore)
 ((identifier) @ignore (#any-of? @ignore "nameof" "var" "value" "dynamic"))
 (goto_statement (identifier) @ignore)

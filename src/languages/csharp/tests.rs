@@ -86,3 +86,8 @@ fn a_conditional_inside_of_a_member_makes_up_nothing() {
     ",
     );
 }
+
+#[test]
+fn what_names_an_argument_of_an_attribute_is_no_use() {
+    tests::sites(&LANGUAGE, "[Attr(Name = Limit)] class A { }\n", "decorator Attr = Attr\nread Limit = Limit");
+}

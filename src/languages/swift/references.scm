@@ -1,6 +1,7 @@
 ; Uses of names. The first pattern that names a node speaks for it.
 
 (value_argument_label) @ignore
+(tuple_expression name: (simple_identifier) @ignore)
 (parameter external_name: (simple_identifier) @ignore)
 ((simple_identifier) @ignore (#match? @ignore "^(\\$.*|_)$"))
 

@@ -112,3 +112,8 @@ fn what_the_condition_of_a_loop_binds_is_a_variable() {
     ",
     );
 }
+
+#[test]
+fn labels_of_a_tuple_are_no_uses() {
+    tests::sites(&LANGUAGE, "let t = (x: a, y: b)\n", "read a = a\nread b = b");
+}
