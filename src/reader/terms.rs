@@ -28,14 +28,14 @@ impl Field {
     pub const ALL: [Self; 4] = [Self::Name, Self::Signature, Self::Doc, Self::Body];
 }
 
-/// Occurrences of a term in one chunk, by field; each up to 255.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Posting {
-    pub chunk: ChunkId,
-    counts: [u8; Field::ALL.len()],
+flat! {
+    /// Occurrences of a term in one chunk, by field; each up to 255.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Posting {
+        pub chunk: ChunkId,
+        counts: [u8; Field::ALL.len()],
+    }
 }
-
-flat!(Posting { chunk: ChunkId, counts: [u8; Field::ALL.len()] });
 
 impl Posting {
     /// Occurrences in a field.
