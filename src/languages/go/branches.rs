@@ -147,8 +147,7 @@ impl<'text> Walker<'_, 'text> {
                 continue;
             }
             self.open(ScopeKind::Block);
-            let mut cursor = case.walk();
-            let types: Vec<Node<'_>> = case.children_by_field_name("type", &mut cursor).filter(Node::is_named).collect();
+            let types: Vec<Node<'_>> = syntax::fields(case, "type").into_iter().filter(Node::is_named).collect();
             self.narrow(case, &types, alias, value);
             self.case_body(case, &types);
             self.close();
