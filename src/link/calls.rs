@@ -9,7 +9,7 @@ use super::overloads;
 use super::parts::{inner_type, put_into, side_of};
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
-use crate::base::Name;
+use crate::base::{Name, sorted};
 use crate::languages::semantics::{Construction, ENUMERATION, Habits, Unions};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
@@ -384,8 +384,7 @@ impl Linker<'_> {
             return None;
         }
         let Expr::Member { base, name } = self.expr(frame, id) else { return None };
-        let start = known.partition_point(|(member, ..)| *member < name.as_str());
-        for (_, owner, ty) in known[start..].iter().take_while(|(member, ..)| *member == *name) {
+        for (_, owner, ty) in sorted::under(known, name.as_str(), |(member, ..)| *member) {
             let fits = match *owner {
                 "" => !found.is_empty(),
                 // Every type has the members of the topmost one.

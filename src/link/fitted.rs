@@ -8,6 +8,7 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::base::Name;
 use crate::base::key::{Class, Key, key};
 use crate::base::position::{self, Unit};
+use crate::base::sorted;
 use crate::base::span::{ByteSpan, LineMap};
 use crate::scip::evidence::{Spot, Symbol, SymbolKey, Testimony};
 use crate::shard::body::Body;
@@ -160,14 +161,12 @@ impl Fitted {
 
     /// What a symbol is in this file.
     pub fn definitions(&self, symbol: SymbolKey) -> impl Iterator<Item = Defined> + '_ {
-        let start = self.definitions.partition_point(|(key, _)| *key < symbol);
-        self.definitions[start..].iter().take_while(move |(key, _)| *key == symbol).map(|(_, defined)| *defined)
+        sorted::under(&self.definitions, symbol, |(key, _)| *key).map(|(_, defined)| *defined)
     }
 
     /// The symbols that stand at exactly this place.
     pub fn uses(&self, span: ByteSpan) -> impl Iterator<Item = &Symbol> + '_ {
-        let start = self.uses.partition_point(|(at, _)| *at < span);
-        self.uses[start..].iter().take_while(move |(at, _)| *at == span).filter_map(|(_, key)| self.symbols.get(key))
+        sorted::under(&self.uses, span, |(at, _)| *at).filter_map(|(_, key)| self.symbols.get(key))
     }
 
     /// Whether the file itself belongs to a package.

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::base::key::{Class, key};
+use crate::base::sorted;
 use crate::languages::Language;
 use crate::languages::semantics::Habits;
 use crate::shard::expr::Expr;
@@ -115,16 +116,12 @@ impl Loaded {
 
     /// What stands under `name` inside `owner` (qualified name, `""` for the file), in source order, definitions first.
     pub fn named(&self, owner: &str, name: &str) -> impl Iterator<Item = Item> + '_ {
-        let wanted = hash(owner, name);
-        let start = self.names.partition_point(|(hash, _)| *hash < wanted);
-        self.names[start..].iter().take_while(move |(hash, _)| *hash == wanted).map(|(_, item)| *item)
+        under(&self.names, hash(owner, name))
     }
 
     /// The definitions under `name` inside `owner` that are not meant by it alone, in source order.
     pub fn superseded(&self, owner: &str, name: &str) -> impl Iterator<Item = u32> + '_ {
-        let wanted = hash(owner, name);
-        let start = self.superseded.partition_point(|(hash, _)| *hash < wanted);
-        self.superseded[start..].iter().take_while(move |(hash, _)| *hash == wanted).map(|(_, index)| *index)
+        under(&self.superseded, hash(owner, name))
     }
 
     /// The definitions that are called `name`, whatever their owner, in source order.
@@ -140,10 +137,8 @@ impl Loaded {
             index.sort_unstable();
             index
         });
-        let wanted = hash("", name);
-        let start = index.partition_point(|(hash, _)| *hash < wanted);
-        let alike = index[start..].iter().take_while(move |(hash, _)| *hash == wanted);
-        alike.filter_map(|(_, index)| Some((*index, symbols.get(*index as usize)?))).filter(move |(_, symbol)| symbol.name == name)
+        let alike = under(index, hash("", name)).filter_map(|index| Some((index, symbols.get(index as usize)?)));
+        alike.filter(move |(_, symbol)| symbol.name == name)
     }
 
     /// Whether a definition has members of its own here.
@@ -158,9 +153,7 @@ impl Loaded {
 
     /// Wildcard imports of a container, in source order.
     pub fn wildcards(&self, container: &str) -> impl Iterator<Item = u32> + '_ {
-        let wanted = hash(container, "");
-        let start = self.wildcards.partition_point(|(hash, _)| *hash < wanted);
-        self.wildcards[start..].iter().take_while(move |(hash, _)| *hash == wanted).map(|(_, index)| *index)
+        under(&self.wildcards, hash(container, ""))
     }
 }
 
@@ -182,6 +175,11 @@ pub(super) fn called(exprs: &[Expr]) -> Box<[u32]> {
 
 fn hash(owner: &str, name: &str) -> u64 {
     key(Class::Name, &[owner, name])
+}
+
+/// What stands under a hash, in order.
+fn under<T: Copy>(index: &[(u64, T)], wanted: u64) -> impl Iterator<Item = T> {
+    sorted::under(index, wanted, |(hash, _)| *hash).map(|(_, item)| *item)
 }
 
 /// Whether a definition is a type without a name that an alias is made of (`type Rows = Array<{ id: string }>`): no member of what the alias stands for.
