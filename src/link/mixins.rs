@@ -29,24 +29,13 @@ impl Linker<'_> {
             Expr::Call { .. } => Vec::new(),
             Expr::CallWith { args, .. } => args.clone(),
             _ => {
-                for typed in self.types(frame, id) {
-                    if let Type::Object(ty) = typed.ty
-                        && self.is(ty, |it| it.kind == SymbolKind::Class)
-                    {
-                        merge(classes, [Found::symbol(ty, typed.rule)]);
-                    }
-                }
+                let meant = self.classes_of(frame, id);
+                merge(classes, meant);
                 return;
             }
         };
-        let mut returned = Vec::new();
-        for typed in self.types(frame, id) {
-            if let Type::Object(ty) = typed.ty
-                && self.is(ty, |it| it.kind == SymbolKind::Class)
-            {
-                returned.push(Found::symbol(ty, Rule::ReturnType));
-            }
-        }
+        let mut returned = self.classes_of(frame, id);
+        returned.iter_mut().for_each(|it| it.rule = Rule::ReturnType);
         let handed = !returned.is_empty() && returned.iter().all(|it| self.extends_parameter(it));
         merge(classes, returned);
         if handed {
@@ -54,6 +43,13 @@ impl Linker<'_> {
                 self.mix(frame, arg, depth + 1, classes);
             }
         }
+    }
+
+    /// The classes that a value is.
+    fn classes_of(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
+        let types = self.types(frame, id).into_iter();
+        let classes = types.filter_map(|typed| if let Type::Object(ty) = typed.ty { Some(Found::symbol(ty, typed.rule)) } else { None });
+        classes.filter(|it| self.is_found(it, |it| it.kind == SymbolKind::Class)).collect()
     }
 
     /// Whether a class extends what its file knows by no definition or import: a parameter of the function that makes it, or what a call of it gives.
