@@ -17,7 +17,7 @@ use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Resolution};
 use crate::shard::body::Body;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Symbol, SymbolKind};
+use crate::shard::facts::{Owner, Symbol, SymbolKind};
 
 /// What a name can denote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -290,6 +290,15 @@ impl<'w> Linker<'w> {
     /// Whether something is a definition of which something holds.
     pub(super) fn is_found(&self, found: &Found, holds: impl FnOnce(&Symbol) -> bool) -> bool {
         found.what.symbol().is_some_and(|symbol| self.is(symbol, holds))
+    }
+
+    /// The block that adds a member to a type, where it stands in one: its file and its number there.
+    pub(super) fn block_of(&self, member: Ref) -> Option<(Arc<Loaded>, u32)> {
+        let file = self.load(member.file)?;
+        match file.facts.symbols.get(member.symbol as usize)?.owner {
+            Owner::Extension(block) => Some((file, block)),
+            Owner::File | Owner::Symbol(_) => None,
+        }
     }
 
     /// The id of a definition.

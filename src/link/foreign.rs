@@ -237,8 +237,7 @@ impl Linker<'_> {
     /// Whether a member is added to tuples of this many parts.
     fn is_of_parts(&self, found: &Found, count: usize) -> bool {
         let Denotation::Symbol(member) = found.what else { return false };
-        let Some(file) = self.load(member.file) else { return false };
-        let Some(Owner::Extension(block)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { return false };
+        let Some((file, block)) = self.block_of(member) else { return false };
         let target = file.facts.extensions.get(block as usize).and_then(|it| file.facts.exprs.get(it.target.0 as usize));
         matches!(target, Some(Expr::Tuple(parts)) if parts.len() == count)
     }
@@ -285,8 +284,7 @@ impl Linker<'_> {
     fn blocks_giving(&mut self, name: &str) -> Vec<(Slot, Arc<Loaded>, u32)> {
         let mut blocks = Vec::new();
         for member in self.asker.members_given(name).unwrap_or_default() {
-            let owner = self.load(member.file).and_then(|file| Some((file.facts.symbols.get(member.symbol as usize)?.owner, file)));
-            if let Some((Owner::Extension(block), file)) = owner
+            if let Some((file, block)) = self.block_of(member)
                 && file.facts.extensions.get(block as usize).is_some_and(Extension::is_blanket)
             {
                 blocks.push((member.file, block));

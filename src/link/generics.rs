@@ -384,9 +384,8 @@ impl Linker<'_> {
 
     /// Whether a member stands in a block that adds the interface of this name.
     pub(super) fn is_of_interface(&self, member: Ref, interface: &str) -> bool {
-        let Some(file) = self.load(member.file) else { return false };
-        let Some(Owner::Extension(index)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { return false };
-        file.facts.extensions.get(index as usize).is_some_and(|it| it.interface_name.as_deref() == Some(interface))
+        let Some((file, block)) = self.block_of(member) else { return false };
+        file.facts.extensions.get(block as usize).is_some_and(|it| it.interface_name.as_deref() == Some(interface))
     }
 }
 

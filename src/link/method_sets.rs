@@ -111,9 +111,8 @@ fn candidates(linker: &mut Linker<'_>, asked: &Asked) -> Vec<Ref> {
     holders.sort_by_key(Vec::len);
     let mut types: Vec<Ref> = Vec::new();
     for method in holders.into_iter().take(2).flatten() {
-        let Some(file) = linker.load(method.file) else { continue };
-        let Some(Owner::Extension(extension)) = file.facts.symbols.get(method.symbol as usize).map(|it| it.owner) else { continue };
-        for ty in linker.extended_types(&file, extension) {
+        let Some((file, block)) = linker.block_of(method) else { continue };
+        for ty in linker.extended_types(&file, block) {
             if types.len() < MAX_TYPES && !types.contains(&ty) {
                 types.push(ty);
             }
