@@ -7,7 +7,7 @@ use super::Target;
 use super::ask::Ref;
 use super::census::{BUILTIN, Outcome, TargetKind, finish, names_as_many, takes, target};
 use super::eval::{Denotation, Found, Frame, Linker};
-use super::origins::{comes_from_outside, is_given_by_outsiders, is_handed_by_outsiders};
+use super::origins::{is_from_outside_callback, is_from_outside_type, is_from_unknown_call};
 use super::reasons::Reason;
 use super::rules::Rule;
 use super::types::{Type, Typed};
@@ -79,7 +79,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     if let Some(package) = filled_by_framework(linker, base) {
         return Outcome::external(package);
     }
-    let handed = is_handed_by_outsiders(linker, &frame, base, 0) || comes_from_outside(linker, &frame, base, 0);
+    let handed = is_from_outside_callback(linker, &frame, base, 0) || is_from_outside_type(linker, &frame, base, 0);
     by_name(linker, site, name, &types, handed)
 }
 
@@ -420,7 +420,7 @@ fn is_of_anything(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
     }
     let Some(Expr::Member { base, .. }) = linker.body.exprs.get(site.target.0 as usize) else { return false };
     let frame = linker.own_frame(site.enclosing);
-    path::is_test(&file.path) || is_given_by_outsiders(linker, &frame, *base, 0)
+    path::is_test(&file.path) || is_from_unknown_call(linker, &frame, *base, 0)
 }
 
 /// Whether a type is sought in a type parameter (`typename T::rep`): whatever the parameter stands for has a type of that name, most of them from outside.
