@@ -399,8 +399,7 @@ pub(super) fn module_target(linker: &mut Linker<'_>, module: &Module) -> Arc<str
     match module {
         Module::File { path, inner } => {
             if !inner.is_empty()
-                && let Some(slot) = linker.asker.file(path)
-                && let Some(file) = linker.load(slot)
+                && let Some(file) = linker.file_at(path)
                 && let Some(index) = file.facts.symbols.iter().position(|it| it.kind == SymbolKind::Module && it.qualified == *inner)
             {
                 return linker.id_in(&file, u32::try_from(index).unwrap_or(u32::MAX));
@@ -492,7 +491,7 @@ fn unbound(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Outcome {
         return Outcome::external(BUILTIN);
     }
     let frame = linker.own_frame(site.enclosing);
-    match linker.brought_by_outsiders(&frame, name, site.role) {
+    match linker.package_bringing(&frame, name, site.role) {
         Some(package) if package == left_out::PACKAGE => Outcome::left(Reason::NotInGraph),
         Some(package) => Outcome::external(package),
         None => Outcome::left(Reason::UnboundName),

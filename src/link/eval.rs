@@ -277,6 +277,11 @@ impl<'w> Linker<'w> {
         if self.own_slot == Some(slot) { Some(Arc::clone(&self.own)) } else { self.asker.facts(slot) }
     }
 
+    /// The facts of the file at a path.
+    pub(super) fn file_at(&mut self, path: &str) -> Option<Arc<Loaded>> {
+        self.asker.file(path).and_then(|slot| self.load(slot))
+    }
+
     /// What `look` sees of a definition.
     pub(super) fn about<T>(&self, symbol: Ref, look: impl FnOnce(&Symbol) -> T) -> Option<T> {
         self.load(symbol.file)?.facts.symbols.get(symbol.symbol as usize).map(look)

@@ -44,7 +44,7 @@ pub struct Loaded {
     /// Definitions that have members, sorted.
     owners: Vec<u32>,
     /// Wildcard imports inside functions, in source order.
-    pub inner_wildcards: Vec<u32>,
+    pub function_wildcards: Vec<u32>,
     /// It declares something for everybody.
     pub declares_globals: bool,
 }
@@ -86,8 +86,8 @@ impl Loaded {
         owners.sort_unstable();
         owners.dedup();
         wildcards.sort_unstable();
-        let inner = facts.imports.iter().zip(0u32..).filter(|(import, _)| !import.module_level && import.imported == Imported::Wildcard);
-        let inner_wildcards = inner.map(|(_, index)| index).collect();
+        let in_functions = facts.imports.iter().zip(0u32..).filter(|(import, _)| !import.module_level && import.imported == Imported::Wildcard);
+        let function_wildcards = in_functions.map(|(_, index)| index).collect();
         let declares_globals = facts.declares_globals();
         Self {
             path,
@@ -99,7 +99,7 @@ impl Loaded {
             called: OnceLock::new(),
             wildcards,
             owners,
-            inner_wildcards,
+            function_wildcards,
             declares_globals,
         }
     }

@@ -64,7 +64,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     // Among the tokens of a macro a variable may be bound by what only the macro understands.
     let in_macro = site.kind == SiteKind::Identifier && site.role == Role::Call && linker.own.habits().textual_macros;
     if !(in_macro && is_variable(linker, base)) && is_from_nowhere(linker, &frame, base, 0) {
-        return match bare_origin(linker, &frame, base).and_then(|(name, role)| linker.brought_by_outsiders(&frame, &name, role)) {
+        return match bare_origin(linker, &frame, base).and_then(|(name, role)| linker.package_bringing(&frame, &name, role)) {
             Some(package) if package == left_out::PACKAGE => Outcome::left(Reason::NotInGraph),
             Some(package) => Outcome::external(package),
             None => Outcome::left(Reason::ReceiverUndefined),

@@ -71,7 +71,7 @@ impl Linker<'_> {
                     Resolution::Modules(modules) => {
                         for module in &modules {
                             let Module::File { path, .. } = module else { continue };
-                            let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)) else { continue };
+                            let Some(file) = self.file_at(path) else { continue };
                             merge(&mut macros, self.exported_macros(&file, module, name));
                         }
                     }
@@ -94,7 +94,7 @@ impl Linker<'_> {
         };
         let loaded = |root: Module| {
             let Module::File { path, .. } = &root else { return None };
-            let file = self.asker.file(path).and_then(|slot| self.load(slot))?;
+            let file = self.file_at(path)?;
             Some((root, file))
         };
         let found: Roots = roots.into_iter().filter_map(loaded).collect();

@@ -32,7 +32,7 @@ impl Linker<'_> {
         let file = if *path == self.own.path.as_str() {
             Arc::clone(&self.own)
         } else {
-            match self.asker.file(path).and_then(|slot| self.load(slot)) {
+            match self.file_at(path) {
                 Some(file) => file,
                 None => return Vec::new(),
             }
@@ -165,7 +165,7 @@ impl Linker<'_> {
     /// price of a step.
     fn lacks(&mut self, module: &Module, name: &str, sought: Sought) -> bool {
         let Module::File { path, inner } = module else { return false };
-        let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)) else { return false };
+        let Some(file) = self.file_at(path) else { return false };
         let (habits, semantics) = (file.habits(), file.language.semantics);
         if habits.textual_includes || habits.implicit_receiver || !self.asker.named(&file, inner, name).is_empty() {
             return false;
@@ -179,7 +179,7 @@ impl Linker<'_> {
     /// means something that is there.
     pub(super) fn handed_on(&mut self, module: &Module, name: &str) -> Vec<Found> {
         let Module::File { path, inner } = module else { return Vec::new() };
-        let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)).filter(|it| !it.habits().textual_includes) else { return Vec::new() };
+        let Some(file) = self.file_at(path).filter(|it| !it.habits().textual_includes) else { return Vec::new() };
         if self.declares_module(&file, inner, name) {
             return Vec::new();
         }
@@ -229,15 +229,21 @@ impl Linker<'_> {
         found
     }
 
-    /// A name that nothing in the repository has and a module of the standard library that is imported whole is known to have.
-    pub(super) fn library_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
-        let Some(library) = frame.file.habits().library else { return Vec::new() };
+    /// The wildcard imports of the module around, and of the linked file those inside of functions.
+    fn wildcards_in_sight(&mut self, frame: &Frame) -> Vec<u32> {
         let around = Self::module_around(&frame.file, frame.enclosing);
         let mut imports = self.asker.wildcards(&frame.file, around.inner());
         if frame.in_body {
-            imports.extend(&frame.file.inner_wildcards);
+            imports.extend(&frame.file.function_wildcards);
         }
-        // What a header may bring is asked last: `brought_by_outsiders`.
+        imports
+    }
+
+    /// A name that nothing in the repository has and a module of the standard library that is imported whole is known to have.
+    pub(super) fn library_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+        let Some(library) = frame.file.habits().library else { return Vec::new() };
+        let imports = self.wildcards_in_sight(frame);
+        // What a header may bring is asked last: `package_bringing`.
         let textual = frame.file.habits().textual_includes;
         let modules = imports.iter().filter_map(|it| frame.file.facts.imports.get(*it as usize)).map(|it| &it.module);
         let what = match modules.filter(|module| !textual || module.starts_with("::")).find_map(|module| library(module, name)) {
@@ -260,7 +266,7 @@ impl Linker<'_> {
 
     /// The package outside of the tree that brings a name which nothing else binds, by an import of all that a module of it has: the first that may.
     /// `role` is what the name does.
-    pub(super) fn brought_by_outsiders(&mut self, frame: &Frame, name: &str, role: Role) -> Option<Name> {
+    pub(super) fn package_bringing(&mut self, frame: &Frame, name: &str, role: Role) -> Option<Name> {
         let habits = frame.file.habits();
         if habits.textual_includes {
             let includes = self.asker.wildcards(&frame.file, "");
@@ -279,11 +285,7 @@ impl Linker<'_> {
         if !frame.file.language.semantics.is_offered(name, Offer::Indirect) {
             return None;
         }
-        let around = Self::module_around(&frame.file, frame.enclosing);
-        let mut imports = self.asker.wildcards(&frame.file, around.inner());
-        if frame.in_body {
-            imports.extend(&frame.file.inner_wildcards);
-        }
+        let imports = self.wildcards_in_sight(frame);
         for import in imports {
             if !frame.file.facts.imports.get(import as usize).is_some_and(|it| (habits.brings)(&it.module, name)) {
                 continue;
@@ -300,7 +302,7 @@ impl Linker<'_> {
     /// Whether `from` keeps what it holds under `name` from a module that imports everything of it.
     fn withholds(&mut self, from: &Module, to: &Module, name: &str) -> bool {
         let Module::File { path, inner } = from else { return false };
-        let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)) else { return false };
+        let Some(file) = self.file_at(path) else { return false };
         let semantics = file.language.semantics;
         let items = self.asker.named(&file, inner, name);
         let offers = |item: &Item| match item {
