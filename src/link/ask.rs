@@ -206,7 +206,7 @@ impl<'w> Asker<'w> {
 
     /// Notes that the definition `symbol` of `file` was looked at.
     pub fn looked_at(&mut self, file: &Loaded, symbol: u32) {
-        if let Some(symbol) = file.facts.symbols.get(symbol as usize) {
+        if let Some(symbol) = file.facts.symbol(symbol) {
             let owner = file.facts.owner_name(symbol.owner);
             self.note(Class::Name, &[&file.path, owner, &symbol.name]);
         }
@@ -313,7 +313,7 @@ impl<'w> Asker<'w> {
             let Some(loaded) = self.facts(slot).filter(|it| it.language.family == self.family) else { continue };
             for item in loaded.named(owner, name) {
                 let Item::Symbol(index) = item else { continue };
-                let Some(symbol) = loaded.facts.symbols.get(index as usize) else { continue };
+                let Some(symbol) = loaded.facts.symbol(index) else { continue };
                 if symbol.name == name && !symbol.flags.has(Flags::NESTED) && accept(&loaded, symbol) {
                     found.push(Ref { file: slot, symbol: index });
                 }

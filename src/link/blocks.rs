@@ -81,7 +81,7 @@ impl Linker<'_> {
             return true;
         }
         let Some((file, block)) = self.block_of(member) else { return true };
-        let target = file.facts.extensions.get(block as usize).and_then(|it| file.facts.exprs.get(it.target.0 as usize));
+        let target = file.facts.extension(block).and_then(|it| file.facts.expr(it.target));
         let Some(Expr::Apply { args: written, .. }) = target else { return true };
         let around = Frame::facts(&file, member.symbol);
         written.len() != args.len() || written.iter().zip(args).all(|(written, arg)| self.may_be(&around, *written, arg))

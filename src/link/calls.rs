@@ -146,7 +146,7 @@ impl Linker<'_> {
             return self.types(frame, result).into_iter().map(|it| it.through(Rule::ReturnType)).collect();
         }
         let Expr::Local(local) = *self.expr(frame, callee) else { return Vec::new() };
-        let Some(it) = self.body.locals.get(local as usize).filter(|it| frame.in_body && it.ty.is_none()) else { return Vec::new() };
+        let Some(it) = self.body.local(local).filter(|it| frame.in_body && it.ty.is_none()) else { return Vec::new() };
         let mut types = Vec::new();
         for value in &it.values {
             if let Some(result) = self.result_of_closure(frame, *value) {
@@ -161,7 +161,7 @@ impl Linker<'_> {
     fn take_written(&mut self, frame: &Frame, function: Ref, written: &[ExprId], given: &mut Given) {
         let Some(file) = self.load(function.file).filter(|_| !written.is_empty()) else { return };
         let tells = |it: &&Symbol| it.ty.or(it.value).is_some_and(|result| mentions_parameters(&file.facts, result, 0));
-        let Some(it) = file.facts.symbols.get(function.symbol as usize).filter(tells) else { return };
+        let Some(it) = file.facts.symbol(function.symbol).filter(tells) else { return };
         for (parameter, ty) in it.generics.iter().zip(written) {
             let ty = self.first_instance(frame, *ty);
             if !is_unknown(&ty) {
@@ -208,8 +208,7 @@ impl Linker<'_> {
         let [(Typed { ty: Type::Callable(function), rule }, given)] = callees.as_slice() else { return callees };
         let (function, rule, given) = (*function, *rule, given.clone());
         let Some(file) = self.load(function.file).filter(|file| file.habits().declarations_merge) else { return callees };
-        let symbols = &file.facts.symbols;
-        let Some(it) = symbols.get(function.symbol as usize) else { return callees };
+        let Some(it) = file.facts.symbol(function.symbol) else { return callees };
         // What a function keeps to itself no other file is told.
         let told = !it.flags.has(Flags::NESTED) || self.own_slot() == Some(function.file);
         if it.kind != SymbolKind::Function || it.flags.has(Flags::DECLARATION) || !told {
@@ -220,7 +219,7 @@ impl Linker<'_> {
             let is_signature = |other: &Symbol| {
                 other.kind == it.kind && other.flags.has(Flags::DECLARATION) && other.owner == it.owner && other.callback == it.callback
             };
-            if symbols.get(symbol as usize).is_some_and(is_signature) {
+            if file.facts.symbol(symbol).is_some_and(is_signature) {
                 callees.push((Typed::new(Type::Callable(Ref { file: function.file, symbol }), rule), given.clone()));
             }
         }
@@ -279,7 +278,7 @@ impl Linker<'_> {
     /// What a function returns where its type parameters stand for what is given.
     pub(super) fn result_given(&mut self, function: Ref, given: &Given) -> Vec<Typed> {
         let Some(file) = self.load(function.file) else { return Vec::new() };
-        let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(function.symbol) else { return Vec::new() };
         if it.kind == SymbolKind::Constructor
             && let Owner::Symbol(owner) = it.owner
         {
@@ -425,7 +424,7 @@ impl Linker<'_> {
     /// The enumeration that a type is, or that has it as one of its values.
     pub(super) fn enumeration(&self, ty: Ref) -> Option<Ref> {
         let file = self.load(ty.file)?;
-        let it = file.facts.symbols.get(ty.symbol as usize)?;
+        let it = file.facts.symbol(ty.symbol)?;
         match (it.kind, it.owner) {
             (SymbolKind::Enum, _) => Some(ty),
             (SymbolKind::Variant, Owner::Symbol(owner)) => Some(Ref { file: ty.file, symbol: owner }),

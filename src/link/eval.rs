@@ -284,7 +284,7 @@ impl<'w> Linker<'w> {
 
     /// What `look` sees of a definition.
     pub(super) fn about<T>(&self, symbol: Ref, look: impl FnOnce(&Symbol) -> T) -> Option<T> {
-        self.load(symbol.file)?.facts.symbols.get(symbol.symbol as usize).map(look)
+        self.load(symbol.file)?.facts.symbol(symbol.symbol).map(look)
     }
 
     /// Whether something holds of a definition.
@@ -300,7 +300,7 @@ impl<'w> Linker<'w> {
     /// The block that adds a member to a type, where it stands in one: its file and its number there.
     pub(super) fn block_of(&self, member: Ref) -> Option<(Arc<Loaded>, u32)> {
         let file = self.load(member.file)?;
-        match file.facts.symbols.get(member.symbol as usize)?.owner {
+        match file.facts.symbol(member.symbol)?.owner {
             Owner::Extension(block) => Some((file, block)),
             Owner::File | Owner::Symbol(_) => None,
         }
@@ -398,7 +398,7 @@ impl<'w> Linker<'w> {
         let Some(slot) = self.slot_of(&frame.file) else { return Vec::new() };
         let file = Arc::clone(&frame.file);
         self.asker.looked_at(&file, symbol);
-        let Some(it) = file.facts.symbols.get(symbol as usize) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(symbol) else { return Vec::new() };
         if it.kind == SymbolKind::Module {
             return self.module_symbol(&file, symbol);
         }
@@ -407,7 +407,7 @@ impl<'w> Linker<'w> {
 
     /// The types that an extension block of `file` adds members to.
     pub(super) fn extended_types(&mut self, file: &Arc<Loaded>, extension: u32) -> Vec<Ref> {
-        let Some(it) = file.facts.extensions.get(extension as usize) else { return Vec::new() };
+        let Some(it) = file.facts.extension(extension) else { return Vec::new() };
         let frame = Frame::around(file, it.module);
         let named = self.denote(&frame, it.target);
         // Elsewhere what is added to an alias is found by its name.

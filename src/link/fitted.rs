@@ -52,7 +52,7 @@ pub fn fit(testimonies: &[Arc<Testimony>], text: &str, facts: &Facts, body: &Bod
     }
     let mut fitted = Fitted::default();
     let invents = |span: ByteSpan, name: &str| {
-        named.get(&span).is_some_and(|indices| indices.iter().any(|index| facts.symbols.get(*index as usize).is_some_and(|it| it.name == name)))
+        named.get(&span).is_some_and(|indices| indices.iter().any(|index| facts.symbol(*index).is_some_and(|it| it.name == name)))
     };
     for testimony in testimonies {
         match spans(testimony, text, &map, &invents) {
@@ -191,7 +191,7 @@ impl Fitted {
                 Defined::Unlisted => hasher.update(b"unlisted"),
                 Defined::Unknown => hasher.update(b"unknown"),
                 Defined::Symbol(index) => {
-                    let Some(it) = facts.symbols.get(*index as usize) else { continue };
+                    let Some(it) = facts.symbol(*index) else { continue };
                     let owner = facts.owner_name(it.owner);
                     // An index means nothing outside of this text: which of its namesakes a definition is, is what can be asked.
                     let number = twins.get(&(owner, it.name.as_str())).and_then(|all| all.iter().position(|other| other == index));

@@ -70,9 +70,9 @@ fn collect(linker: &Linker<'_>, calls: &BTreeMap<ExprId, usize>, outcomes: &[Opt
     if depth > caps::MAX_FLOW_DEPTH || sources.len() >= caps::MAX_FLOWS {
         return;
     }
-    match linker.body.exprs.get(id.0 as usize) {
+    match linker.body.expr(id) {
         Some(Expr::Call { callee }) => {
-            let callee = match linker.body.exprs.get(callee.0 as usize) {
+            let callee = match linker.body.expr(*callee) {
                 Some(Expr::Apply { base, .. }) => base,
                 _ => callee,
             };
@@ -90,14 +90,14 @@ fn collect(linker: &Linker<'_>, calls: &BTreeMap<ExprId, usize>, outcomes: &[Opt
         }
         // What is built of values that are written out: `[a, b]`, `a..b`.
         Some(Expr::Instance { ty, built: true }) => {
-            if let Some(Expr::Apply { args, .. }) = linker.body.exprs.get(ty.0 as usize) {
-                for held in args.iter().filter(|held| matches!(linker.body.exprs.get(held.0 as usize), Some(Expr::Element(_)))) {
+            if let Some(Expr::Apply { args, .. }) = linker.body.expr(*ty) {
+                for held in args.iter().filter(|held| matches!(linker.body.expr(**held), Some(Expr::Element(_)))) {
                     collect(linker, calls, outcomes, *held, depth, sources);
                 }
             }
         }
         Some(Expr::Local(local)) => {
-            let Some(local) = linker.body.locals.get(*local as usize) else { return };
+            let Some(local) = linker.body.local(*local) else { return };
             match local.parameter_of {
                 Some(symbol) if !local.receiver => sources.push(Source::Parameter(symbol)),
                 _ => {

@@ -19,7 +19,7 @@ impl Linker<'_> {
         }
         let (base, holder, name) = match *self.expr(frame, callee) {
             Expr::Member { base, ref name } => (Some(base), Name::default(), name.clone()),
-            Expr::Import(import) => match frame.file.facts.imports.get(import as usize).map(|it| &it.imported) {
+            Expr::Import(import) => match frame.file.facts.import(import).map(|it| &it.imported) {
                 Some(Imported::Item(item)) => {
                     let (path, name) = item.rsplit_once('.').unwrap_or(("", item));
                     (None, path.rsplit('.').next().unwrap_or(path).into(), name.into())

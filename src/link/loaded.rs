@@ -73,7 +73,7 @@ impl Loaded {
             }
         }
         for (import, index) in facts.imports.iter().zip(0u32..).filter(|(import, _)| import.module_level) {
-            let container = import.container.and_then(|it| facts.symbols.get(it as usize)).map_or("", |it| it.qualified.as_str());
+            let container = import.container.and_then(|it| facts.symbol(it)).map_or("", |it| it.qualified.as_str());
             match import.imported {
                 Imported::Wildcard => wildcards.push((hash(container, ""), index)),
                 Imported::SideEffect => {}
@@ -148,7 +148,7 @@ impl Loaded {
 
     /// Whether the file brings all of a namespace to the top (`using namespace a;`).
     pub fn opens_top(&self) -> bool {
-        self.wildcards("").any(|import| self.facts.imports.get(import as usize).is_some_and(|it| it.module_level && it.module.starts_with("::")))
+        self.wildcards("").any(|import| self.facts.import(import).is_some_and(|it| it.module_level && it.module.starts_with("::")))
     }
 
     /// Wildcard imports of a container, in source order.
@@ -185,5 +185,5 @@ fn under<T: Copy>(index: &[(u64, T)], wanted: u64) -> impl Iterator<Item = T> {
 /// Whether a definition is a type without a name that an alias is made of (`type Rows = Array<{ id: string }>`): no member of what the alias stands for.
 fn is_part_of_alias(facts: &Facts, symbol: &Symbol, owner: u32) -> bool {
     let nameless = symbol.kind == SymbolKind::TypeAlias && symbol.flags.has(Flags::NESTED);
-    nameless && facts.symbols.get(owner as usize).is_some_and(|it| it.kind == SymbolKind::TypeAlias)
+    nameless && facts.symbol(owner).is_some_and(|it| it.kind == SymbolKind::TypeAlias)
 }

@@ -79,7 +79,7 @@ fn collect(linker: &mut Linker<'_>, interface: Ref, asked: &mut Asked, seen: &mu
     }
     let Some(file) = linker.load(interface.file) else { return };
     linker.asker.looked_at(&file, interface.symbol);
-    let Some(it) = file.facts.symbols.get(interface.symbol as usize) else { return };
+    let Some(it) = file.facts.symbol(interface.symbol) else { return };
     linker.asker.all_of(&file, &it.qualified);
     for (symbol, index) in file.facts.symbols.iter().zip(0u32..) {
         if symbol.owner == Owner::Symbol(interface.symbol) && symbol.kind == SymbolKind::Method {
@@ -197,7 +197,7 @@ fn is_same_method(linker: &mut Linker<'_>, one: Ref, other: Ref) -> bool {
 }
 
 fn is_same_type(linker: &mut Linker<'_>, one: (Ref, ExprId), other: (Ref, ExprId)) -> bool {
-    let results = |(symbol, ty): (Ref, ExprId)| match linker.load(symbol.file)?.facts.exprs.get(ty.0 as usize)? {
+    let results = |(symbol, ty): (Ref, ExprId)| match linker.load(symbol.file)?.facts.expr(ty)? {
         Expr::Tuple(parts) => Some(parts.clone()),
         _ => None,
     };

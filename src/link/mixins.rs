@@ -57,9 +57,8 @@ impl Linker<'_> {
         let Denotation::Symbol(ty) = class.what else { return false };
         let Some(file) = self.load(ty.file) else { return false };
         self.asker.looked_at(&file, ty.symbol);
-        let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return false };
-        let known =
-            |id: ExprId| matches!(file.facts.exprs.get(id.0 as usize), Some(Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Member { .. }));
+        let Some(it) = file.facts.symbol(ty.symbol) else { return false };
+        let known = |id: ExprId| matches!(file.facts.expr(id), Some(Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Member { .. }));
         it.supertypes.iter().any(|it| it.heritage == Heritage::Extends && !known(it.ty))
     }
 }

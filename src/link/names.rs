@@ -97,7 +97,7 @@ impl<'w> Linker<'w> {
             return found;
         }
         found.retain(|it| !self.is_method(it));
-        match frame.file.facts.imports.get(import as usize) {
+        match frame.file.facts.import(import) {
             Some(import) if found.is_empty() => self.packaged_name(frame, &import.binding, false),
             _ => found,
         }
@@ -201,11 +201,11 @@ impl<'w> Linker<'w> {
         let facts = &frame.file.facts;
         let (name, own) = match *self.expr(frame, id) {
             _ if !frame.in_body || frame.file.function_wildcards.is_empty() => return Vec::new(),
-            Expr::Symbol(symbol) => match facts.symbols.get(symbol as usize).filter(|it| !it.flags.has(Flags::NESTED)) {
+            Expr::Symbol(symbol) => match facts.symbol(symbol).filter(|it| !it.flags.has(Flags::NESTED)) {
                 Some(it) => (it.name.clone(), Some(symbol)),
                 None => return Vec::new(),
             },
-            Expr::Import(import) => match facts.imports.get(import as usize).filter(|it| it.module_level) {
+            Expr::Import(import) => match facts.import(import).filter(|it| it.module_level) {
                 Some(it) => (it.binding.clone(), None),
                 None => return Vec::new(),
             },
@@ -290,7 +290,7 @@ impl<'w> Linker<'w> {
         let mut foreign = Vec::new();
         let mut around = frame.enclosing;
         while let Some(index) = around {
-            let Some(symbol) = frame.file.facts.symbols.get(index as usize) else { break };
+            let Some(symbol) = frame.file.facts.symbol(index) else { break };
             let (owner, kind) = (symbol.owner, symbol.kind);
             let mut found = if kind.is_type() {
                 match self.slot_of(&frame.file) {
@@ -329,7 +329,7 @@ impl<'w> Linker<'w> {
     fn is_kept_by_another(&self, found: &Found, ty: &str) -> bool {
         let Denotation::Symbol(member) = found.what else { return false };
         let Some(file) = self.load(member.file) else { return false };
-        let symbol = file.facts.symbols.get(member.symbol as usize);
+        let symbol = file.facts.symbol(member.symbol);
         symbol.is_some_and(|it| {
             // What is defined out of line names its type without the namespaces around.
             let ty = if matches!(it.owner, Owner::Extension(_)) { ty.rsplit('.').next().unwrap_or(ty) } else { ty };
@@ -345,7 +345,7 @@ impl<'w> Linker<'w> {
     /// A definition found in another file that is private to that file cannot be meant.
     fn is_visible(&mut self, from: &Loaded, symbol: Ref) -> bool {
         let Some(file) = self.load(symbol.file) else { return false };
-        let flags = file.facts.symbols.get(symbol.symbol as usize).map(|it| it.flags);
+        let flags = file.facts.symbol(symbol.symbol).map(|it| it.flags);
         file.path == from.path || flags.is_some_and(|flags| !flags.has(Flags::FILE_LOCAL))
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn is_from_outside_callback(linker: &mut Linker<'_>, frame: &Frame, b
             Expr::Call { callee } => origin = without_arguments(linker, callee),
             Expr::Element(inner) | Expr::Iterated(inner) | Expr::Unwrap(inner) => origin = inner,
             Expr::Local(local) => {
-                let Some(it) = linker.body.locals.get(local as usize) else { return false };
+                let Some(it) = linker.body.local(local) else { return false };
                 // What a test has told of another one.
                 if let ([before], Some(_)) = (it.values.as_slice(), it.ty)
                     && matches!(linker.expr(frame, *before), Expr::Local(_))
@@ -70,7 +70,7 @@ pub(super) fn is_from_unknown_call(linker: &mut Linker<'_>, frame: &Frame, id: E
             _ => false,
         },
         Expr::Unwrap(inner) | Expr::Element(inner) | Expr::Part { base: inner, .. } => is_from_unknown_call(linker, frame, inner, depth + 1),
-        Expr::Local(local) => match linker.body.locals.get(local as usize) {
+        Expr::Local(local) => match linker.body.local(local) {
             Some(it) => {
                 it.ty.is_none() && !it.values.is_empty() && it.values.iter().all(|value| is_from_unknown_call(linker, frame, *value, depth + 1))
             }
@@ -105,7 +105,7 @@ pub(super) fn is_from_outside_type(linker: &mut Linker<'_>, frame: &Frame, id: E
         | Expr::CallWith { callee: inner, .. } => is_from_outside_type(linker, frame, without_arguments(linker, inner), depth + 1),
         Expr::AnyOf(ref parts) => parts.iter().any(|part| is_from_outside_type(linker, frame, *part, depth + 1)),
         Expr::Instance { ty, .. } => is_type_outside(linker, frame, ty),
-        Expr::Local(local) => match linker.body.locals.get(local as usize).filter(|_| frame.in_body) {
+        Expr::Local(local) => match linker.body.local(local).filter(|_| frame.in_body) {
             Some(Local { ty: Some(ty), .. }) => is_type_outside(linker, frame, *ty),
             Some(it) => it.values.iter().any(|value| is_from_outside_type(linker, frame, *value, depth + 1)),
             None => false,

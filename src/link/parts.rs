@@ -61,7 +61,7 @@ impl Linker<'_> {
         for _ in 0..caps::MAX_HOPS {
             let file = self.load(at.file)?;
             self.asker.looked_at(&file, at.symbol);
-            let it = file.facts.symbols.get(at.symbol as usize)?;
+            let it = file.facts.symbol(at.symbol)?;
             let mut given = Given::new();
             pair(&mut given, &it.generics, &args);
             let frame = Frame { given: given.into(), ..Frame::facts(&file, at.symbol) };

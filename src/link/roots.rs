@@ -46,7 +46,7 @@ impl Linker<'_> {
         for (root, file) in self.preludes(language, from).iter() {
             for item in self.asker.named(file, "", name) {
                 let Item::Import(import) = item else { continue };
-                let Some(imported) = file.facts.imports.get(import as usize).filter(|it| language.semantics.brings_to_all(it)) else { continue };
+                let Some(imported) = file.facts.import(import).filter(|it| language.semantics.brings_to_all(it)) else { continue };
                 let Imported::Item(package) = &imported.imported else { continue };
                 match language.semantics.root(&mut self.asker, root, package) {
                     Resolution::Missing(_) => {}
@@ -66,7 +66,7 @@ impl Linker<'_> {
         for (root, file) in self.preludes(language, &Module::file(own.path.as_str())).iter() {
             for item in self.asker.named(file, "", all) {
                 let Item::Import(import) = item else { continue };
-                let Some(Imported::Item(package)) = file.facts.imports.get(import as usize).map(|it| &it.imported) else { continue };
+                let Some(Imported::Item(package)) = file.facts.import(import).map(|it| &it.imported) else { continue };
                 match self.root(language, root, package) {
                     Resolution::Modules(modules) => {
                         for module in &modules {

@@ -87,7 +87,7 @@ impl Linker<'_> {
         let textual = semantics.habits().textual_includes;
         let sought = if semantics.is_offered(name, Offer::Layout) { Sought::Any } else { Sought::Written };
         let mut found = Vec::new();
-        let is_left_out = |import: u32| file.facts.imports.get(import as usize).is_some_and(|it| it.optional_build);
+        let is_left_out = |import: u32| file.facts.import(import).is_some_and(|it| it.optional_build);
         let mut imports = self.asker.wildcards(file, inner);
         imports.sort_by_key(|import| is_left_out(*import));
         for import in imports {
@@ -96,7 +96,7 @@ impl Linker<'_> {
                 break;
             }
             // What includes reach is looked up by name, and what a namespace has itself is known.
-            if textual && file.facts.imports.get(import as usize).is_some_and(|it| !takes_in_another(inner, it)) {
+            if textual && file.facts.import(import).is_some_and(|it| !takes_in_another(inner, it)) {
                 continue;
             }
             for target in self.wildcard_targets(file, import) {
@@ -151,7 +151,7 @@ impl Linker<'_> {
     /// nothing else, and hundreds of files may write the same one.
     fn alike(&mut self, file: &Arc<Loaded>, import: u32) -> (Arc<Loaded>, u32) {
         let own = || (Arc::clone(file), import);
-        let Some(it) = file.facts.imports.get(import as usize).filter(|it| file.habits().textual_includes && it.module.len() > "::".len()) else {
+        let Some(it) = file.facts.import(import).filter(|it| file.habits().textual_includes && it.module.len() > "::".len()) else {
             return own();
         };
         if !it.module_level || !it.module.starts_with("::") {
@@ -199,7 +199,7 @@ impl Linker<'_> {
     fn find_handing(&mut self, file: &Arc<Loaded>, inner: &str) -> Option<Name> {
         let mut handing: Option<Name> = None;
         for import in self.asker.wildcards(file, inner) {
-            if !file.facts.imports.get(import as usize).is_some_and(|it| it.reexport) {
+            if !file.facts.import(import).is_some_and(|it| it.reexport) {
                 continue;
             }
             // What the path of the import leads through may be handed on by the same import.
@@ -245,7 +245,7 @@ impl Linker<'_> {
         let imports = self.wildcards_in_sight(frame);
         // What a header may bring is asked last: `package_bringing`.
         let textual = frame.file.habits().textual_includes;
-        let modules = imports.iter().filter_map(|it| frame.file.facts.imports.get(*it as usize)).map(|it| &it.module);
+        let modules = imports.iter().filter_map(|it| frame.file.facts.import(*it)).map(|it| &it.module);
         let what = match modules.filter(|module| !textual || module.starts_with("::")).find_map(|module| library(module, name)) {
             None => return Vec::new(),
             Some("") => Denotation::Builtin(name.clone()),
@@ -270,7 +270,7 @@ impl Linker<'_> {
         let habits = frame.file.habits();
         if habits.textual_includes {
             let includes = self.asker.wildcards(&frame.file, "");
-            let modules = includes.iter().filter_map(|it| frame.file.facts.imports.get(*it as usize)).map(|it| &it.module);
+            let modules = includes.iter().filter_map(|it| frame.file.facts.import(*it)).map(|it| &it.module);
             let known = modules.filter(|module| !module.starts_with("::")).find_map(|module| (habits.library?)(module, name)).map(Name::new_static);
             return known.or_else(|| self.brought_by_included(name)).or_else(|| self.foreign_package(name, role));
         }
@@ -287,7 +287,7 @@ impl Linker<'_> {
         }
         let imports = self.wildcards_in_sight(frame);
         for import in imports {
-            if !frame.file.facts.imports.get(import as usize).is_some_and(|it| (habits.brings)(&it.module, name)) {
+            if !frame.file.facts.import(import).is_some_and(|it| (habits.brings)(&it.module, name)) {
                 continue;
             }
             for target in self.import_modules(&frame.file, import) {
@@ -306,8 +306,8 @@ impl Linker<'_> {
         let semantics = file.language.semantics;
         let items = self.asker.named(&file, inner, name);
         let offers = |item: &Item| match item {
-            Item::Symbol(symbol) => file.facts.symbols.get(*symbol as usize).is_some_and(|it| semantics.is_offered(name, Offer::Symbol(it))),
-            Item::Import(import) => file.facts.imports.get(*import as usize).is_some_and(|it| semantics.is_offered(name, Offer::Import(it))),
+            Item::Symbol(symbol) => file.facts.symbol(*symbol).is_some_and(|it| semantics.is_offered(name, Offer::Symbol(it))),
+            Item::Import(import) => file.facts.import(*import).is_some_and(|it| semantics.is_offered(name, Offer::Import(it))),
         };
         let offered = if items.is_empty() {
             semantics.is_offered(name, Offer::Indirect) && self.passes_on(&file, from, name)
@@ -322,7 +322,7 @@ impl Linker<'_> {
     fn passes_on(&mut self, file: &Arc<Loaded>, module: &Module, name: &str) -> bool {
         let semantics = file.language.semantics;
         let wildcards = self.asker.wildcards(file, module.inner());
-        let offered = |it: &u32| file.facts.imports.get(*it as usize).is_some_and(|it| semantics.is_offered(name, Offer::Import(it)));
+        let offered = |it: &u32| file.facts.import(*it).is_some_and(|it| semantics.is_offered(name, Offer::Import(it)));
         wildcards.is_empty() || wildcards.iter().any(offered) || semantics.is_macro_root(&mut self.asker, module)
     }
 
