@@ -269,11 +269,6 @@ impl Terms {
         self.path_lengths.at(file.index())
     }
 
-    /// Every term, sorted.
-    pub fn all(&self) -> impl Iterator<Item = &str> {
-        (0..self.words.len()).map(|number| self.words.get(number))
-    }
-
     /// The terms that start with a text, sorted.
     pub fn starting_with<'a, 'b>(&'a self, start: &'b str) -> impl Iterator<Item = &'a str> + use<'a, 'b> {
         let first = self.words.first_from(start);
