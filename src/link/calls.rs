@@ -117,7 +117,7 @@ impl Linker<'_> {
                 self.result_given(*function, &given).into_iter().map(|it| it.through(Rule::ReturnType)).collect()
             }
             // `Err(it)` where an enum is called so too.
-            Type::Object(ty) if habits.spaces_apart && self.is(*ty, |it| matches!(it.kind, SymbolKind::Enum | SymbolKind::Trait)) => Vec::new(),
+            Type::Object(ty) if habits.namespaces_apart && self.is(*ty, |it| matches!(it.kind, SymbolKind::Enum | SymbolKind::Trait)) => Vec::new(),
             Type::Object(ty) if habits.classes.construction == Construction::Call => {
                 let args = self.built_with(frame, call.callee, *ty, call.written, call.handed);
                 vec![Typed::new(Type::Instance { ty: *ty, args: args.into() }, Rule::ConstructorFlow)]

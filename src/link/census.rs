@@ -112,7 +112,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
         };
         let found = linker.by_first_argument(&frame, site, found);
         let found = role::values_alone(linker, site, found);
-        let found = role::spaces(linker, &frame, site, found);
+        let found = role::in_namespace(linker, &frame, site, found);
         let found = if site.role == Role::Type { linker.special_where_written(&frame, site.target, found) } else { found };
         let open = site.role == Role::Call && linker.own.habits().textual_includes;
         if open { linker.with_argument_namespaces(&frame, site, found) } else { found }

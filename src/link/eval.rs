@@ -350,11 +350,11 @@ impl<'w> Linker<'w> {
         self.known(memo::DENOTED, frame, id, |linker, frame, id| {
             let mut found = linker.denote_with_macros(frame, id);
             // What a member is named of behind a point is a value: a module of its name is not meant.
-            if frame.in_body && frame.file.habits().spaces_apart && linker.body.receivers.binary_search(&id).is_ok() {
+            if frame.in_body && frame.file.habits().namespaces_apart && linker.body.receivers.binary_search(&id).is_ok() {
                 found.retain(|it| !matches!(it.what, Denotation::Module(_)));
             }
             // A macro that bears the name of a type is meant by nobody but who derives it.
-            if found.len() > 1 && frame.file.habits().spaces_apart && found.iter().any(|it| linker.is_found(it, |it| it.kind.is_type())) {
+            if found.len() > 1 && frame.file.habits().namespaces_apart && found.iter().any(|it| linker.is_found(it, |it| it.kind.is_type())) {
                 found.retain(|it| !linker.is_found(it, |it| it.kind == SymbolKind::Macro));
             }
             found

@@ -104,7 +104,7 @@ impl Linker<'_> {
     /// Whether a member of a value from outside is one of an interface that is not seen where it is named, so that the value's own is meant.
     pub(super) fn is_out_of_sight(&mut self, frame: &Frame, ty: &Type, found: &Found) -> bool {
         let Denotation::Symbol(member) = found.what else { return false };
-        if !frame.file.habits().spaces_apart || !matches!(ty, Type::External { .. } | Type::Foreign { .. } | Type::Tuple(_)) {
+        if !frame.file.habits().namespaces_apart || !matches!(ty, Type::External { .. } | Type::Foreign { .. } | Type::Tuple(_)) {
             return false;
         }
         let Some(file) = self.load(member.file).filter(|file| !Arc::ptr_eq(file, &frame.file)) else { return false };

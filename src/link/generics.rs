@@ -257,7 +257,7 @@ impl Linker<'_> {
     pub(super) fn member_of_value(&mut self, frame: &Frame, base: ExprId, typed: &Typed, name: &str) -> Vec<(Found, Option<Type>)> {
         let held = self.member_of(typed, name);
         let takes_none = |(it, _): &(Found, Option<Type>)| self.is_static(it);
-        if !frame.file.habits().spaces_apart || held.is_empty() || !held.iter().all(takes_none) {
+        if !frame.file.habits().namespaces_apart || held.is_empty() || !held.iter().all(takes_none) {
             return held;
         }
         if self.denote(frame, base).iter().any(|it| self.is_found(it, |it| it.kind.is_type())) {

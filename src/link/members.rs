@@ -51,7 +51,7 @@ impl Linker<'_> {
                 }
                 Denotation::Symbol(value) => {
                     let own = self.own_of_value(value, name);
-                    let beside = own.is_empty() && frame.file.habits().spaces_apart && matches!(self.expr(frame, base), Expr::Symbol(_));
+                    let beside = own.is_empty() && frame.file.habits().namespaces_apart && matches!(self.expr(frame, base), Expr::Symbol(_));
                     merge(&mut found, if beside { self.beside_function(frame, value, name) } else { own });
                 }
                 _ => {}
@@ -220,7 +220,7 @@ impl Linker<'_> {
             }
             Type::External { .. } | Type::Foreign { .. } | Type::Callable(_) | Type::Tuple(_) => {
                 let added = self.member_of_foreign(&typed.ty, name);
-                receiver = Some(typed.ty.clone()).filter(|it| self.own.habits().spaces_apart && matches!(it, Type::External { .. }));
+                receiver = Some(typed.ty.clone()).filter(|it| self.own.habits().namespaces_apart && matches!(it, Type::External { .. }));
                 if added.is_empty() { vec![outside(typed, name)] } else { added }
             }
         };

@@ -147,7 +147,7 @@ impl Linker<'_> {
     fn type_of_function(&mut self, file: &Arc<Loaded>, import: u32, segments: &[Name]) -> Option<Found> {
         let ([name], Some(slot)) = (segments, self.own_slot()) else { return None };
         let is_inner = file.facts.import(import).is_some_and(|it| !it.module_level);
-        if !is_inner || !file.habits().spaces_apart || !Arc::ptr_eq(file, &self.own) {
+        if !is_inner || !file.habits().namespaces_apart || !Arc::ptr_eq(file, &self.own) {
             return None;
         }
         let mut around = self.body.sites.iter().find(|site| site.import == Some(import)).and_then(|site| site.enclosing);
@@ -200,7 +200,7 @@ impl Linker<'_> {
         } else {
             self.member(around, first, 0, sought(rest))
         };
-        if !rest.is_empty() && file.habits().spaces_apart {
+        if !rest.is_empty() && file.habits().namespaces_apart {
             // A macro or a function may be called like a crate, and leads to nothing.
             here.retain(|it| self.leads_on(it));
         }
@@ -278,7 +278,7 @@ impl Linker<'_> {
             self.cuts += 1;
             return Vec::new();
         }
-        let sought = if sought == Sought::Leading && !self.own.habits().spaces_apart { Sought::Any } else { sought };
+        let sought = if sought == Sought::Leading && !self.own.habits().namespaces_apart { Sought::Any } else { sought };
         let at = (module.clone(), Name::from(name), sought);
         self.remembered(|memo| &mut memo.members, at, |linker| linker.find_member(module, name, hops, sought))
     }
@@ -346,7 +346,7 @@ impl Linker<'_> {
     /// What wildcards bring under the name of a module, and the exported macros of the name: where modules, values and macros have names of their own,
     /// a module hides none of them (`mod peek; pub use peek::*;`).
     pub(super) fn beside_module(&mut self, module: &Module, file: &Arc<Loaded>, name: &str, found: &[Found], hops: u32) -> Vec<Found> {
-        if !file.habits().spaces_apart {
+        if !file.habits().namespaces_apart {
             return Vec::new();
         }
         // `pub use derive::Name;` beside `pub use part::*;` with a trait `Name`.

@@ -168,7 +168,7 @@ impl<'w> Linker<'w> {
     fn nearest_wildcard(&mut self, frame: &Frame, name: &str, at: Option<ExprId>) -> Vec<Found> {
         let file = &frame.file;
         let mut found = Vec::new();
-        if !frame.in_body || !file.habits().spaces_apart || file.function_wildcards.is_empty() {
+        if !frame.in_body || !file.habits().namespaces_apart || file.function_wildcards.is_empty() {
             return found;
         }
         if let Some(imports) = self.in_sight(at) {

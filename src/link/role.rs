@@ -79,12 +79,12 @@ fn macros_alone(site: &Site, linker: &Linker<'_>, mut found: Vec<Found>) -> Vec<
 
 /// Where types and values have names of their own, a type that is no value hides none: `Err(it)` is the language's where `use nom::Err` brings an enum.
 /// And a function hides no module or crate of its name in front of `::`: `env::var()` beside `fn env()`.
-pub(super) fn spaces(linker: &mut Linker<'_>, frame: &Frame, site: &Site, found: Vec<Found>) -> Vec<Found> {
+pub(super) fn in_namespace(linker: &mut Linker<'_>, frame: &Frame, site: &Site, found: Vec<Found>) -> Vec<Found> {
     let habits = linker.own.habits();
-    if habits.spaces_apart && site.role == Role::Decorator {
+    if habits.namespaces_apart && site.role == Role::Decorator {
         return macros_alone(site, linker, found);
     }
-    if !habits.spaces_apart || found.is_empty() || matches!(linker.body.expr(site.target), Some(Expr::Member { .. })) {
+    if !habits.namespaces_apart || found.is_empty() || matches!(linker.body.expr(site.target), Some(Expr::Member { .. })) {
         return found;
     }
     let hides_nothing: fn(&Symbol) -> bool = match site.role {

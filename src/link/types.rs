@@ -412,7 +412,7 @@ impl Linker<'_> {
         if it.kind.is_callable() && !property {
             let made = self.made_of(symbol, it.made);
             // Where macros have names of their own, none is a value.
-            let is_value = it.kind != SymbolKind::Macro || !file.habits().spaces_apart;
+            let is_value = it.kind != SymbolKind::Macro || !file.habits().namespaces_apart;
             return if made.is_empty() && is_value { vec![Typed::new(Type::Callable(symbol), Rule::LocalScope)] } else { made };
         }
         if it.kind.is_type() {

@@ -132,7 +132,7 @@ impl Linker<'_> {
     /// Leaves of what a type has what an import of all of it takes in, where that is a language's own choice: the variants of an enum, nothing that is added
     /// to it.
     pub(super) fn only_variants(&self, ty: Ref, held: &mut Vec<Found>) {
-        if self.own.habits().spaces_apart && self.is(ty, |it| it.kind == SymbolKind::Enum) {
+        if self.own.habits().namespaces_apart && self.is(ty, |it| it.kind == SymbolKind::Enum) {
             held.retain(|it| self.is_found(it, |it| it.kind == SymbolKind::Variant));
         }
     }
