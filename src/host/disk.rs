@@ -53,6 +53,14 @@ fn io<'a>(operation: &'static str, path: &'a Path) -> impl FnOnce(std::io::Error
     move |cause| HostError::Io { operation, path: path.to_owned(), cause }
 }
 
+/// What was not there needs no removal.
+fn gone(path: &Path, removed: std::io::Result<()>) -> Result<(), HostError> {
+    match removed {
+        Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        removed => removed.map_err(io("remove", path)),
+    }
+}
+
 /// The stat of already read metadata.
 pub fn stat_of(metadata: &Metadata) -> Stat {
     #[cfg(unix)]
@@ -235,17 +243,11 @@ impl Host for DiskHost {
     }
 
     fn remove(&self, path: &Path) -> Result<(), HostError> {
-        match std::fs::remove_file(path) {
-            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => Err(HostError::Io { operation: "remove", path: path.to_owned(), cause }),
-            _ => Ok(()),
-        }
+        gone(path, std::fs::remove_file(path))
     }
 
     fn remove_folder(&self, path: &Path) -> Result<(), HostError> {
-        match std::fs::remove_dir_all(path) {
-            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => Err(HostError::Io { operation: "remove", path: path.to_owned(), cause }),
-            _ => Ok(()),
-        }
+        gone(path, std::fs::remove_dir_all(path))
     }
 
     fn list(&self, path: &Path) -> Result<Vec<String>, HostError> {
