@@ -31,6 +31,11 @@ impl DiskHost {
         Self { durable: false }
     }
 
+    /// A pipe would never end, and a link may lead anywhere.
+    fn require_file(self, path: &Path) -> Result<(), HostError> {
+        if self.stat(path)?.0 == Kind::File { Ok(()) } else { Err(HostError::NotAFile { path: path.to_owned() }) }
+    }
+
     /// What is opened to be written in place must not lead elsewhere.
     fn refuse_link(self, path: &Path) -> Result<(), HostError> {
         if matches!(self.stat(path), Ok((Kind::Link, _))) { Err(HostError::Link { path: path.to_owned() }) } else { Ok(()) }
@@ -140,19 +145,12 @@ fn fill(temporary: &Path, parts: Parts<'_>, durable: bool) -> Result<(), HostErr
 
 impl Host for DiskHost {
     fn read(&self, path: &Path) -> Result<Vec<u8>, HostError> {
-        // A pipe would never end, and a link may lead anywhere.
-        match self.stat(path)?.0 {
-            Kind::File => {}
-            Kind::Folder | Kind::Link | Kind::Other => return Err(HostError::NotAFile { path: path.to_owned() }),
-        }
+        self.require_file(path)?;
         std::fs::read(path).map_err(io("read", path))
     }
 
     fn map(&self, path: &Path) -> Result<Bytes, HostError> {
-        match self.stat(path)?.0 {
-            Kind::File => {}
-            Kind::Folder | Kind::Link | Kind::Other => return Err(HostError::NotAFile { path: path.to_owned() }),
-        }
+        self.require_file(path)?;
         let file = File::open(path).map_err(io("open", path))?;
         map::map(&file).map_err(io("read", path))
     }
