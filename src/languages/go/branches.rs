@@ -76,11 +76,7 @@ impl<'text> Walker<'_, 'text> {
         let Some(left) = syntax::field(node, "left") else { return };
         let targets = syntax::parts(left);
         let values = self.ranged(value, right);
-        if syntax::has_token(node, ":=") {
-            self.declare_all(&targets, &values, node.end_byte());
-        } else {
-            self.assign_all(&targets, &values);
-        }
+        self.take_all(node, &targets, &values);
     }
 
     /// What the two variables of a range hold. Without the type at hand the first may be an index, a key or an element, which the link tells.
