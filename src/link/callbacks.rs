@@ -305,24 +305,7 @@ impl Linker<'_> {
             _ => (ty, &[][..]),
         };
         if matches!(self.expr(frame, named), Expr::Literal(name) if name == FUNCTION) {
-            let last = args.len().saturating_sub(1);
-            let Some(part) = args.get(index.min(last)) else { return Vec::new() };
-            return match *self.expr(frame, *part) {
-                // The element of a list of any length, which takes all that follows, each at its place where all have one.
-                Expr::Element(list) => match self.expr(frame, list) {
-                    Expr::Tuple(places) if !places.iter().any(|place| matches!(self.expr(frame, *place), Expr::Element(_))) => {
-                        places.get(index - index.min(last)).map(|place| Declared::Type(frame.clone(), *place)).into_iter().collect()
-                    }
-                    // What another function takes.
-                    Expr::Apply { base, args } if self.is_list_of_taken(frame, *base) => {
-                        let taken = args.first().copied();
-                        taken.map(|function| self.parts_of_type(frame, function, index - index.min(last) + 1)).unwrap_or_default()
-                    }
-                    _ => self.elements_of_type(frame, list),
-                },
-                _ if index > last => Vec::new(),
-                _ => vec![Declared::Type(frame.clone(), *part)],
-            };
+            return self.part_of_written(frame, args, index);
         }
         let habits = frame.file.habits();
         let (wrappers, functional) = (habits.holding.wrappers, habits.callbacks.functional);
@@ -346,6 +329,28 @@ impl Linker<'_> {
             collect(&mut found, more);
         }
         found
+    }
+
+    /// A part of a function type that is written out with these parts.
+    fn part_of_written(&mut self, frame: &Frame, parts: &[ExprId], index: usize) -> Vec<Declared> {
+        let last = parts.len().saturating_sub(1);
+        let Some(part) = parts.get(index.min(last)) else { return Vec::new() };
+        match *self.expr(frame, *part) {
+            // The element of a list of any length, which takes all that follows, each at its place where all have one.
+            Expr::Element(list) => match self.expr(frame, list) {
+                Expr::Tuple(places) if !places.iter().any(|place| matches!(self.expr(frame, *place), Expr::Element(_))) => {
+                    places.get(index - index.min(last)).map(|place| Declared::Type(frame.clone(), *place)).into_iter().collect()
+                }
+                // What another function takes.
+                Expr::Apply { base, args } if self.is_list_of_taken(frame, *base) => {
+                    let taken = args.first().copied();
+                    taken.map(|function| self.parts_of_type(frame, function, index - index.min(last) + 1)).unwrap_or_default()
+                }
+                _ => self.elements_of_type(frame, list),
+            },
+            _ if index > last => Vec::new(),
+            _ => vec![Declared::Type(frame.clone(), *part)],
+        }
     }
 
     /// The functions that are given for a type parameter.
