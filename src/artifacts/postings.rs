@@ -79,16 +79,6 @@ impl Frequencies {
         frequencies
     }
 
-    /// Number of distinct terms.
-    pub fn len(&self) -> usize {
-        self.terms.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.terms.is_empty()
-    }
-
     fn push(&mut self, term: &str, count: u32) {
         let start = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         self.text.push_str(term);

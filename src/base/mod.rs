@@ -19,6 +19,7 @@ pub mod problem;
 pub mod progress;
 pub mod score;
 pub mod secret;
+pub mod sorted;
 pub mod span;
 pub mod store;
 pub mod terms;

@@ -18,6 +18,12 @@ impl Millionths {
     }
 }
 
+/// Millionths as percent with one digit.
+pub fn percent(value: u64) -> String {
+    let tenths = (value + 500) / 1000;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
 impl Serialize for Millionths {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0.is_multiple_of(1_000_000) {

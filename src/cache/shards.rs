@@ -104,16 +104,6 @@ impl ShardStore {
         self.glance().appended
     }
 
-    /// Number of shards.
-    pub fn len(&self) -> usize {
-        self.lock().entries.len()
-    }
-
-    /// Whether there are no shards.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// Adds a shard with the text it was made of.
     ///
     /// # Errors

@@ -178,7 +178,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
             let detail = markdown::Detail { texts: !arguments.summary, explain: arguments.explain };
             if arguments.summary {
                 let text = markdown::markdown(&pack, detail);
-                return Answer::new(&PackAnswer::Summary(Summary { pack_id: pack.pack_id, summary: text.clone() }), text, 0);
+                return summarized(pack.pack_id, text);
             }
             if context.json {
                 return Answer::new(&PackAnswer::Task(Box::new(pack)), String::new(), 0);
@@ -347,11 +347,16 @@ fn warn_of_changes(context: &Context, reading: &Reading, pack: &ContextPack) -> 
     changed_files::warn(context, reading, items.map(|it| it.file_rel_path.as_str()))
 }
 
+/// A summary, for programs with the id of its pack.
+fn summarized(pack_id: String, text: String) -> Result<Answer, Failure> {
+    Answer::new(&PackAnswer::Summary(Summary { pack_id, summary: text.clone() }), text, 0)
+}
+
 /// The whole pack for programs, Markdown for people.
 fn shown(pack: ContextPack, arguments: &Arguments, context: &Context) -> Result<Answer, Failure> {
     if arguments.summary {
         let text = summary::summary(&pack, arguments.explain);
-        return Answer::new(&PackAnswer::Summary(Summary { pack_id: pack.pack_id, summary: text.clone() }), text, 0);
+        return summarized(pack.pack_id, text);
     }
     if context.json {
         return Answer::new(&PackAnswer::Pack(Box::new(pack)), String::new(), 0);

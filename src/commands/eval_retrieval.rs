@@ -15,7 +15,7 @@ use super::retrieval::{Recording, Retrieval, Told};
 use super::{Answer, Command, Context, answer_schema, options, question, search};
 use crate::artifacts::jsonl;
 use crate::base::codes;
-use crate::base::score::Millionths;
+use crate::base::score::{Millionths, percent};
 use crate::base::span::Lines;
 use crate::eval::budgets::{self, SPENT};
 use crate::eval::ground::Ground;
@@ -156,7 +156,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     if let Some(folder) = &arguments.out {
         write(&answer, folder, context)?;
     }
-    let mut lines: Vec<String> = answer.metrics.iter().map(|(name, mean)| format!("{name:14} {:>5}", percent(mean.0))).collect();
+    let mut lines: Vec<String> = answer.metrics.iter().map(|(name, mean)| format!("{name:14} {:>5}", percent(u64::from(mean.0)))).collect();
     if !answer.absent.is_empty() {
         lines.push(format!(
             "answers of {} of {} tasks lie in files that the index does not have: {}",
@@ -236,10 +236,4 @@ fn measure(ground: &Ground<'_>, retriever: &Retriever<'_>, provider: Provider, t
     let lines = order::lines(ground.index, &chunks, (&meant, &BTreeMap::new()), &query.stems())?;
     let places: Vec<(FileId, Lines)> = lines.into_iter().map(|(chunk, lines)| (ground.index.file_of(chunk), lines)).collect();
     Ok(Gold::new(ground, task).measure(ground, &locate::Answer { files: &files, places: &places }))
-}
-
-/// Millionths as percent with one digit.
-fn percent(value: u32) -> String {
-    let tenths = (value + 500) / 1000;
-    format!("{}.{}", tenths / 10, tenths % 10)
 }

@@ -46,18 +46,6 @@ pub(super) struct Commit {
     pub(super) files: Vec<u32>,
 }
 
-impl Log {
-    /// How many commits it covers.
-    pub fn len(&self) -> usize {
-        self.commits.len()
-    }
-
-    /// Whether it covers none.
-    pub fn is_empty(&self) -> bool {
-        self.commits.is_empty()
-    }
-}
-
 /// Reads the history of `head`; what `known` has of its commits is not read again.
 ///
 /// # Errors

@@ -31,6 +31,11 @@ impl DiskHost {
         Self { durable: false }
     }
 
+    /// A pipe would never end, and a link may lead anywhere.
+    fn require_file(self, path: &Path) -> Result<(), HostError> {
+        if self.stat(path)?.0 == Kind::File { Ok(()) } else { Err(HostError::NotAFile { path: path.to_owned() }) }
+    }
+
     /// What is opened to be written in place must not lead elsewhere.
     fn refuse_link(self, path: &Path) -> Result<(), HostError> {
         if matches!(self.stat(path), Ok((Kind::Link, _))) { Err(HostError::Link { path: path.to_owned() }) } else { Ok(()) }
@@ -51,6 +56,14 @@ impl Drop for Locked {
 
 fn io<'a>(operation: &'static str, path: &'a Path) -> impl FnOnce(std::io::Error) -> HostError + 'a {
     move |cause| HostError::Io { operation, path: path.to_owned(), cause }
+}
+
+/// What was not there needs no removal.
+fn gone(path: &Path, removed: std::io::Result<()>) -> Result<(), HostError> {
+    match removed {
+        Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        removed => removed.map_err(io("remove", path)),
+    }
 }
 
 /// The stat of already read metadata.
@@ -132,19 +145,12 @@ fn fill(temporary: &Path, parts: Parts<'_>, durable: bool) -> Result<(), HostErr
 
 impl Host for DiskHost {
     fn read(&self, path: &Path) -> Result<Vec<u8>, HostError> {
-        // A pipe would never end, and a link may lead anywhere.
-        match self.stat(path)?.0 {
-            Kind::File => {}
-            Kind::Folder | Kind::Link | Kind::Other => return Err(HostError::NotAFile { path: path.to_owned() }),
-        }
+        self.require_file(path)?;
         std::fs::read(path).map_err(io("read", path))
     }
 
     fn map(&self, path: &Path) -> Result<Bytes, HostError> {
-        match self.stat(path)?.0 {
-            Kind::File => {}
-            Kind::Folder | Kind::Link | Kind::Other => return Err(HostError::NotAFile { path: path.to_owned() }),
-        }
+        self.require_file(path)?;
         let file = File::open(path).map_err(io("open", path))?;
         map::map(&file).map_err(io("read", path))
     }
@@ -235,17 +241,11 @@ impl Host for DiskHost {
     }
 
     fn remove(&self, path: &Path) -> Result<(), HostError> {
-        match std::fs::remove_file(path) {
-            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => Err(HostError::Io { operation: "remove", path: path.to_owned(), cause }),
-            _ => Ok(()),
-        }
+        gone(path, std::fs::remove_file(path))
     }
 
     fn remove_folder(&self, path: &Path) -> Result<(), HostError> {
-        match std::fs::remove_dir_all(path) {
-            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => Err(HostError::Io { operation: "remove", path: path.to_owned(), cause }),
-            _ => Ok(()),
-        }
+        gone(path, std::fs::remove_dir_all(path))
     }
 
     fn list(&self, path: &Path) -> Result<Vec<String>, HostError> {

@@ -50,13 +50,6 @@ pub enum HostError {
 }
 
 impl HostError {
-    /// The path at fault.
-    pub fn path(&self) -> &Path {
-        match self {
-            Self::Io { path, .. } | Self::Unstable { path } | Self::NotAFile { path } | Self::Link { path } => path,
-        }
-    }
-
     fn kind(&self) -> Option<std::io::ErrorKind> {
         match self {
             Self::Io { cause, .. } => Some(cause.kind()),

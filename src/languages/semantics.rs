@@ -276,7 +276,7 @@ pub struct Habits {
     /// How they are written tells the two apart: what a field holds is called in brackets, and no path leads to a field (Rust).
     pub fields_in_brackets: bool,
     /// Modules, values and macros may have one name, and none of them hides another (Rust).
-    pub spaces_apart: bool,
+    pub namespaces_apart: bool,
     /// Declarations of one name in one file are one thing: types, values and namespaces of it are told apart by use only (TypeScript).
     pub declarations_merge: bool,
     /// Overloads are told apart by the number of arguments.
@@ -331,7 +331,7 @@ impl Habits {
         fields_apart: false,
         types_stay: false,
         fields_in_brackets: false,
-        spaces_apart: false,
+        namespaces_apart: false,
         declarations_merge: false,
         overloads: false,
         any_count: &[],

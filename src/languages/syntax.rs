@@ -52,6 +52,18 @@ pub fn parts(node: Node<'_>) -> Vec<Node<'_>> {
     node.named_children(&mut cursor).filter(|child| child.kind() != "comment").collect()
 }
 
+/// The first of [`parts`].
+pub fn first_part(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).find(|child| child.kind() != "comment")
+}
+
+/// The children in a field that a node may have several times, in order.
+pub fn fields<'tree>(node: Node<'tree>, name: &str) -> Vec<Node<'tree>> {
+    let mut cursor = node.walk();
+    node.children_by_field_name(name, &mut cursor).collect()
+}
+
 /// All children, punctuation and keywords included.
 pub fn all_children(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
@@ -174,6 +186,11 @@ pub fn backticked(prose: &str) -> Vec<(usize, &str)> {
 pub fn name_in_code(inner: &str) -> Option<&str> {
     let name = inner.strip_suffix("()").unwrap_or(inner);
     is_name(name).then_some(name)
+}
+
+/// Whether a text is one name of letters, digits and underscores that starts with no digit.
+pub fn is_identifier(text: &str) -> bool {
+    text.starts_with(|it: char| it.is_alphabetic() || it == '_') && text.chars().all(|it| it.is_alphanumeric() || it == '_')
 }
 
 fn is_name(text: &str) -> bool {

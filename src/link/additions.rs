@@ -27,7 +27,7 @@ impl Asker<'_> {
 
     fn added(&self, slots: &[Slot], target: &str, member: &str) -> Vec<Ref> {
         self.refs_of(slots, target, member, |loaded, symbol| match symbol.owner {
-            Owner::Extension(index) => loaded.facts.extensions.get(index as usize).is_some_and(|it| it.target_name == target),
+            Owner::Extension(index) => loaded.facts.extension(index).is_some_and(|it| it.target_name == target),
             _ => false,
         })
     }

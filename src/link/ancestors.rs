@@ -26,7 +26,7 @@ impl Linker<'_> {
     /// The types above a type that give it members. Where declarations merge, a class must define what it implements: nothing comes from there.
     pub(super) fn bases(&mut self, ty: Ref) -> Vec<Found> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
-        let is_class = file.facts.symbols.get(ty.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Class);
+        let is_class = file.facts.symbol(ty.symbol).is_some_and(|it| it.kind == SymbolKind::Class);
         if !is_class || !file.habits().declarations_merge {
             return self.supertypes(ty);
         }
@@ -45,7 +45,7 @@ impl Linker<'_> {
 
     fn named_as(&mut self, ty: Ref, heritage: Option<Heritage>) -> Vec<Vec<Found>> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
-        let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+        let Some(symbol) = file.facts.symbol(ty.symbol) else { return Vec::new() };
         let implicit = file.habits().implicit_receiver;
         let frame = if implicit { Frame::around(&file, file.facts.around(ty.symbol)) } else { Frame::facts(&file, ty.symbol) };
         let mut named = Vec::new();
@@ -87,14 +87,14 @@ impl Linker<'_> {
     /// The interfaces that extensions add to a type.
     fn added_above(&mut self, ty: Ref) -> Vec<Found> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
-        let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+        let Some(symbol) = file.facts.symbol(ty.symbol) else { return Vec::new() };
         let mut found = Vec::new();
         for (slot, extension) in self.asker.conformances_of((ty.file, &file), &symbol.name) {
             let Some(file) = self.load(slot) else { continue };
             if !self.extended_types(&file, extension).contains(&ty) {
                 continue;
             }
-            if let Some(it) = file.facts.extensions.get(extension as usize)
+            if let Some(it) = file.facts.extension(extension)
                 && let Some(interface) = it.interface
             {
                 let frame = Frame::around(&file, it.module);
@@ -112,10 +112,10 @@ impl Linker<'_> {
     pub(super) fn of_companion(&mut self, ty: Ref, file: &Arc<Loaded>, name: &str, above: &[Found]) -> Vec<Found> {
         let mut found = Vec::new();
         let Some(companion) = file.habits().classes.companion.filter(|_| above.iter().all(|it| it.what.is_outside())) else { return found };
-        let Some(symbol) = file.facts.symbols.get(ty.symbol as usize).filter(|it| it.name != companion) else { return found };
+        let Some(symbol) = file.facts.symbol(ty.symbol).filter(|it| it.name != companion) else { return found };
         for item in self.asker.named(file, &symbol.qualified, companion) {
             if let Item::Symbol(object) = item
-                && file.facts.symbols.get(object as usize).is_some_and(|it| it.owner == Owner::Symbol(ty.symbol))
+                && file.facts.symbol(object).is_some_and(|it| it.owner == Owner::Symbol(ty.symbol))
             {
                 merge(&mut found, self.type_member(Ref { file: ty.file, symbol: object }, name));
             }
@@ -168,7 +168,7 @@ impl Linker<'_> {
     /// The types of a parameter without a declared one as the method that it takes the place of declares it, by its name or else its place.
     pub(super) fn as_above(&mut self, local: &Local) -> Vec<Typed> {
         let own = Arc::clone(&self.own);
-        let method = local.parameter_of.and_then(|method| own.facts.symbols.get(method as usize));
+        let method = local.parameter_of.and_then(|method| own.facts.symbol(method));
         let (Some(method), Some(slot)) = (method.filter(|_| own.habits().classes.linearized && !local.receiver), self.own_slot()) else {
             return Vec::new();
         };
@@ -178,7 +178,7 @@ impl Linker<'_> {
         for above in self.inherited(class, &method.name) {
             let Denotation::Symbol(above) = above.what else { continue };
             let Some(file) = self.load(above.file) else { continue };
-            let Some(it) = file.facts.symbols.get(above.symbol as usize).filter(|it| it.kind.is_callable()) else { continue };
+            let Some(it) = file.facts.symbol(above.symbol).filter(|it| it.kind.is_callable()) else { continue };
             let same = it.params.iter().find(|it| it.name == local.name).or_else(|| it.params.get(place));
             if let Some(ty) = same.and_then(|it| it.ty) {
                 let given = self.given(&Type::instance(class), above);
@@ -222,8 +222,8 @@ impl Linker<'_> {
     pub(super) fn stays_with_interface(&self, found: &Found) -> bool {
         let Denotation::Symbol(member) = found.what else { return false };
         let Some(file) = self.load(member.file).filter(|file| file.habits().methods_apart()) else { return false };
-        let Some(it) = file.facts.symbols.get(member.symbol as usize) else { return false };
-        let is_interface = |owner: u32| file.facts.symbols.get(owner as usize).is_some_and(|it| it.kind == SymbolKind::Interface);
+        let Some(it) = file.facts.symbol(member.symbol) else { return false };
+        let is_interface = |owner: u32| file.facts.symbol(owner).is_some_and(|it| it.kind == SymbolKind::Interface);
         it.kind == SymbolKind::Method && it.flags.has(Flags::STATIC) && matches!(it.owner, Owner::Symbol(owner) if is_interface(owner))
     }
 
@@ -298,7 +298,7 @@ impl Linker<'_> {
         let mut types = Vec::new();
         for class in self.named_classes(frame, args) {
             let Some(file) = self.load(class.file) else { continue };
-            let Some(symbol) = file.facts.symbols.get(class.symbol as usize) else { continue };
+            let Some(symbol) = file.facts.symbol(class.symbol) else { continue };
             let frame = Frame::facts(&file, class.symbol);
             for above in symbol.supertypes.iter().take(caps::MAX_SUPERTYPES) {
                 types::merge(&mut types, self.instances(&frame, above.ty).into_iter().map(|it| it.through(Rule::DeclaredType)));
@@ -349,7 +349,7 @@ impl Linker<'_> {
         let file = self.slot_of(&frame.file)?;
         let mut around = frame.enclosing;
         while let Some(symbol) = around {
-            if frame.file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind.is_type()) {
+            if frame.file.facts.symbol(symbol).is_some_and(|it| it.kind.is_type()) {
                 return Some(Type::instance(Ref { file, symbol }));
             }
             around = frame.file.facts.outer_of(symbol);
@@ -370,7 +370,7 @@ impl Linker<'_> {
             let Denotation::Symbol(class) = class else { continue };
             let Some(file) = self.load(class.file) else { continue };
             self.asker.looked_at(&file, class.symbol);
-            let Some(it) = file.facts.symbols.get(class.symbol as usize).filter(|it| it.kind != SymbolKind::TypeAlias) else { continue };
+            let Some(it) = file.facts.symbol(class.symbol).filter(|it| it.kind != SymbolKind::TypeAlias) else { continue };
             let Some(ty) = it.ty.filter(|_| it.kind.is_type()) else { continue };
             for typed in self.instances(&Frame::facts(&file, class.symbol), ty) {
                 let Type::Instance { ty, .. } = typed.ty else { continue };
@@ -393,7 +393,7 @@ impl Linker<'_> {
     pub(super) fn member_itself(&mut self, ty: Ref, name: &str) -> Vec<Found> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         self.asker.looked_at(&file, ty.symbol);
-        let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+        let Some(symbol) = file.facts.symbol(ty.symbol) else { return Vec::new() };
         self.own_member(ty, &file, symbol, name)
     }
 

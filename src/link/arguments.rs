@@ -41,7 +41,7 @@ pub(super) struct Argument {
 
 impl Argument {
     pub(super) fn of(linker: &mut Linker<'_>, frame: &Frame, id: ExprId) -> Self {
-        if matches!(linker.body.exprs.get(id.0 as usize), Some(Expr::Literal(name)) if name == NULL) {
+        if matches!(linker.body.expr(id), Some(Expr::Literal(name)) if name == NULL) {
             return Self { null: true, ..Self::default() };
         }
         let shape = linker.shape_of(id);
@@ -118,9 +118,8 @@ fn turned(linker: &mut Linker<'_>, frame: &Frame, id: ExprId) -> Option<Type> {
 
 /// The value and the method of it that an argument calls.
 fn method_called(linker: &Linker<'_>, id: ExprId) -> Option<(ExprId, Name)> {
-    let exprs = &linker.body.exprs;
-    let (Expr::Call { callee } | Expr::CallWith { callee, .. }) = exprs.get(id.0 as usize)? else { return None };
-    let Expr::Member { base, name } = exprs.get(callee.0 as usize)? else { return None };
+    let (Expr::Call { callee } | Expr::CallWith { callee, .. }) = linker.body.expr(id)? else { return None };
+    let Expr::Member { base, name } = linker.body.expr(*callee)? else { return None };
     Some((*base, name.clone()))
 }
 
@@ -146,17 +145,17 @@ fn is_nameless(ty: &Type) -> bool {
 
 /// Whether the source itself says the type of a value.
 fn is_declared(linker: &Linker<'_>, argument: ExprId) -> bool {
-    match linker.body.exprs.get(argument.0 as usize) {
+    match linker.body.expr(argument) {
         Some(Expr::Literal(_) | Expr::Instance { .. }) => true,
-        Some(Expr::Local(local)) => linker.body.locals.get(*local as usize).is_some_and(|local| local.ty.is_some()),
+        Some(Expr::Local(local)) => linker.body.local(*local).is_some_and(|local| local.ty.is_some()),
         _ => false,
     }
 }
 
 /// Whether an argument is a variable whose type is a type parameter that takes any type.
 fn is_unbounded(linker: &Linker<'_>, argument: ExprId) -> bool {
-    let local = |id: ExprId| match linker.body.exprs.get(id.0 as usize) {
-        Some(Expr::Local(local)) => linker.body.locals.get(*local as usize),
+    let local = |id: ExprId| match linker.body.expr(id) {
+        Some(Expr::Local(local)) => linker.body.local(*local),
         _ => None,
     };
     let is_ranked = !wider(linker.own.habits().arguments.widened, "").is_empty();
@@ -193,7 +192,7 @@ pub(super) struct Parameter {
 /// The parameters of a callable that arguments meet; with `lists`, the last one is met by all that are left, as an array or one by one.
 pub(super) fn parameters(linker: &mut Linker<'_>, symbol: Ref, arguments: &[Argument], lists: bool) -> Vec<Parameter> {
     let Some(file) = linker.load(symbol.file) else { return Vec::new() };
-    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
+    let Some(it) = file.facts.symbol(symbol.symbol) else { return Vec::new() };
     let frame = Frame::facts(&file, symbol.symbol);
     let habits = file.habits();
     let mut known = Vec::new();

@@ -175,6 +175,18 @@ impl<'w> Asker<'w> {
         }
     }
 
+    /// The paths of the files of the family that publish a question about paths and of which something holds, sorted; none where too many publish it.
+    fn paths_where(&mut self, parts: &[&str], holds: impl Fn(&Loaded) -> bool) -> Vec<Name> {
+        if self.publisher_count(Class::Path, parts) > caps::MAX_PUBLISHERS {
+            return Vec::new();
+        }
+        let slots = self.publishers(Class::Path, parts);
+        let loaded = slots.iter().filter_map(|slot| self.facts(*slot)).filter(|it| it.language.family == self.family && holds(it));
+        let mut paths: Vec<Name> = loaded.map(|it| it.path.as_str().into()).collect();
+        paths.sort_unstable();
+        paths
+    }
+
     /// The file at a path.
     pub fn file(&mut self, path: &str) -> Option<Slot> {
         self.publishers(Class::Path, &[path]).iter().copied().find(|slot| self.facts(*slot).is_some_and(|it| it.path == path))
@@ -206,7 +218,7 @@ impl<'w> Asker<'w> {
 
     /// Notes that the definition `symbol` of `file` was looked at.
     pub fn looked_at(&mut self, file: &Loaded, symbol: u32) {
-        if let Some(symbol) = file.facts.symbols.get(symbol as usize) {
+        if let Some(symbol) = file.facts.symbol(symbol) {
             let owner = file.facts.owner_name(symbol.owner);
             self.note(Class::Name, &[&file.path, owner, &symbol.name]);
         }
@@ -313,7 +325,7 @@ impl<'w> Asker<'w> {
             let Some(loaded) = self.facts(slot).filter(|it| it.language.family == self.family) else { continue };
             for item in loaded.named(owner, name) {
                 let Item::Symbol(index) = item else { continue };
-                let Some(symbol) = loaded.facts.symbols.get(index as usize) else { continue };
+                let Some(symbol) = loaded.facts.symbol(index) else { continue };
                 if symbol.name == name && !symbol.flags.has(Flags::NESTED) && accept(&loaded, symbol) {
                     found.push(Ref { file: slot, symbol: index });
                 }
@@ -427,28 +439,12 @@ impl Tree for Asker<'_> {
     }
 
     fn files_named(&mut self, name: &str) -> Vec<Name> {
-        let parts = [name, publish::INCLUDED];
-        if self.publisher_count(Class::Path, &parts) > caps::MAX_PUBLISHERS {
-            return Vec::new();
-        }
-        let slots = self.publishers(Class::Path, &parts);
-        let loaded = slots.iter().filter_map(|slot| self.facts(*slot)).filter(|it| it.language.family == self.family);
-        let mut paths: Vec<Name> = loaded.filter(|it| path::file_name(&it.path) == name).map(|it| it.path.as_str().into()).collect();
-        paths.sort_unstable();
-        paths
+        self.paths_where(&[name, publish::INCLUDED], |it| path::file_name(&it.path) == name)
     }
 
     fn declaring(&mut self, place: &str) -> Vec<Name> {
-        let parts = [place, publish::DECLARED];
-        if self.publisher_count(Class::Path, &parts) > caps::MAX_PUBLISHERS {
-            return Vec::new();
-        }
-        let slots = self.publishers(Class::Path, &parts);
-        let loaded = slots.iter().filter_map(|slot| self.facts(*slot)).filter(|it| it.language.family == self.family);
         let says = |it: &Loaded| it.language.semantics.declared_places(&it.path, &it.facts).iter().any(|own| own == place);
-        let mut paths: Vec<Name> = loaded.filter(|it| says(it)).map(|it| it.path.as_str().into()).collect();
-        paths.sort_unstable();
-        paths
+        self.paths_where(&[place, publish::DECLARED], says)
     }
 
     fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>> {

@@ -13,12 +13,12 @@ use crate::shard::facts::{Owner, SymbolKind};
 impl Linker<'_> {
     /// Of associated types of one name that several blocks give a type, inside of one of them its own is meant: `Self::Output`.
     pub(super) fn of_own_block(&self, frame: &Frame, found: &mut Vec<(Found, Option<Type>)>) {
-        let symbols = &frame.file.facts.symbols;
-        let owner = frame.enclosing.filter(|_| found.len() > 1).and_then(|it| symbols.get(it as usize)).map(|it| it.owner);
+        let facts = &frame.file.facts;
+        let owner = frame.enclosing.filter(|_| found.len() > 1).and_then(|it| facts.symbol(it)).map(|it| it.owner);
         let Some(block @ Owner::Extension(_)) = owner else { return };
         let is_own = |found: &Found| match found.what {
             Denotation::Symbol(symbol) if self.load(symbol.file).is_some_and(|file| Arc::ptr_eq(&file, &frame.file)) => {
-                symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::AssociatedType && it.owner == block)
+                facts.symbol(symbol.symbol).is_some_and(|it| it.kind == SymbolKind::AssociatedType && it.owner == block)
             }
             _ => false,
         };
@@ -61,9 +61,9 @@ pub(super) fn declared(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) 
 fn of_interface(linker: &mut Linker<'_>, found: &Found) -> Vec<Found> {
     let Denotation::Symbol(symbol) = found.what else { return Vec::new() };
     let Some(file) = linker.load(symbol.file) else { return Vec::new() };
-    let Some(it) = file.facts.symbols.get(symbol.symbol as usize).filter(|it| it.kind == SymbolKind::AssociatedType) else { return Vec::new() };
+    let Some(it) = file.facts.symbol(symbol.symbol).filter(|it| it.kind == SymbolKind::AssociatedType) else { return Vec::new() };
     let Owner::Extension(block) = it.owner else { return Vec::new() };
-    let Some(block) = file.facts.extensions.get(block as usize) else { return Vec::new() };
+    let Some(block) = file.facts.extension(block) else { return Vec::new() };
     let Some(interface) = block.interface else { return Vec::new() };
     linker.asker.looked_at(&file, symbol.symbol);
     let mut above = Vec::new();

@@ -20,7 +20,7 @@ impl Linker<'_> {
     /// What `name` is of a type that a module defines beside an import of the type's name from outside: what that brings is a macro, for a module has but
     /// one type of a name (`use thiserror::Error; pub enum Error { … }`). In `<String as Put>::put` the two bear different names.
     pub(super) fn of_own_type(&mut self, frame: &Frame, steps: &[Found], name: &str) -> Vec<(Found, Option<Type>)> {
-        if !frame.file.habits().spaces_apart || !steps.iter().any(|it| it.what.is_outside()) {
+        if !frame.file.habits().namespaces_apart || !steps.iter().any(|it| it.what.is_outside()) {
             return Vec::new();
         }
         let mut found = Vec::new();

@@ -11,7 +11,7 @@ use super::rules::Rule;
 use super::types::{Args, Type};
 use crate::languages::semantics::Overriding;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Owner, SymbolKind};
+use crate::shard::facts::SymbolKind;
 
 /// How deep arguments are compared: `Alpha<Rgb<Linear<S>, T>, A>`.
 const MAX_DEPTH: u32 = 4;
@@ -37,8 +37,7 @@ impl Linker<'_> {
             return found;
         }
         for member in self.members_anywhere(name).unwrap_or_default().iter() {
-            let Some(file) = self.load(member.file) else { continue };
-            let Some(Owner::Extension(block)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { continue };
+            let Some((file, block)) = self.block_of(*member) else { continue };
             if is_meant(self, &file, (member.file, block)) {
                 merge(&mut found, [Found::symbol(*member, Rule::DeclaredType)]);
             }
@@ -78,9 +77,11 @@ impl Linker<'_> {
     }
 
     fn is_of_block_for(&mut self, member: Ref, args: &[Type]) -> bool {
-        let Some(file) = self.load(member.file).filter(|_| !args.is_empty() && self.step()) else { return true };
-        let Some(Owner::Extension(index)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { return true };
-        let target = file.facts.extensions.get(index as usize).and_then(|it| file.facts.exprs.get(it.target.0 as usize));
+        if args.is_empty() || !self.step() {
+            return true;
+        }
+        let Some((file, block)) = self.block_of(member) else { return true };
+        let target = file.facts.extension(block).and_then(|it| file.facts.expr(it.target));
         let Some(Expr::Apply { args: written, .. }) = target else { return true };
         let around = Frame::facts(&file, member.symbol);
         written.len() != args.len() || written.iter().zip(args).all(|(written, arg)| self.may_be(&around, *written, arg))

@@ -98,7 +98,7 @@ fn take_list(linker: &mut Linker<'_>, frame: &Frame, args: &[ExprId], count: u16
 /// What the list holds that a constructor takes, if it takes one and nothing else.
 fn listed(linker: &mut Linker<'_>, constructor: Ref) -> Option<Vec<Type>> {
     let file = linker.load(constructor.file)?;
-    let it = file.facts.symbols.get(constructor.symbol as usize)?;
+    let it = file.facts.symbol(constructor.symbol)?;
     let (first, rest) = it.params.split_first()?;
     let ty = first.ty.filter(|_| rest.iter().all(|param| param.optional))?;
     let types = linker.instances(&Frame::facts(&file, constructor.symbol), ty);

@@ -133,7 +133,7 @@ impl Linker<'_> {
                 found
             }
             Expr::Local(local) if frame.in_body => {
-                let ty = self.body.locals.get(local as usize).and_then(|it| it.ty);
+                let ty = self.body.local(local).and_then(|it| it.ty);
                 ty.map(|ty| Declared::Type(frame.clone(), ty)).into_iter().collect()
             }
             Expr::Member { .. } | Expr::Symbol(_) | Expr::Import(_) => {
@@ -158,7 +158,7 @@ impl Linker<'_> {
     fn declared_of(&mut self, symbol: Ref) -> Vec<Declared> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
         self.asker.looked_at(&file, symbol.symbol);
-        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(symbol.symbol) else { return Vec::new() };
         if it.kind.is_callable() && !it.flags.has(Flags::PROPERTY) {
             return vec![Declared::Function(symbol)];
         }
@@ -223,7 +223,7 @@ impl Linker<'_> {
     fn signatures(&mut self, ty: Ref) -> Vec<Declared> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         self.asker.looked_at(&file, ty.symbol);
-        let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(ty.symbol) else { return Vec::new() };
         if !matches!(it.kind, SymbolKind::Interface | SymbolKind::TypeAlias) {
             return Vec::new();
         }
@@ -240,7 +240,7 @@ impl Linker<'_> {
         for it in &mut signatures {
             let Declared::Type(frame, _) = it else { continue };
             let mut given = Given::new();
-            if let Some(it) = frame.file.facts.symbols.get(ty.symbol as usize) {
+            if let Some(it) = frame.file.facts.symbol(ty.symbol) {
                 pair(&mut given, &it.generics, args);
             }
             frame.given = given.into();
@@ -265,7 +265,7 @@ impl Linker<'_> {
     fn part_given(&mut self, function: Ref, index: usize, given: Given) -> Vec<Declared> {
         let Some(file) = self.load(function.file) else { return Vec::new() };
         self.asker.looked_at(&file, function.symbol);
-        let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(function.symbol) else { return Vec::new() };
         let frame = Frame { given: given.into(), ..Frame::facts(&file, function.symbol) };
         let Some(index) = index.checked_sub(1) else { return it.ty.map(|ty| Declared::Type(frame, ty)).into_iter().collect() };
         let last = it.params.len().saturating_sub(1);
@@ -305,24 +305,7 @@ impl Linker<'_> {
             _ => (ty, &[][..]),
         };
         if matches!(self.expr(frame, named), Expr::Literal(name) if name == FUNCTION) {
-            let last = args.len().saturating_sub(1);
-            let Some(part) = args.get(index.min(last)) else { return Vec::new() };
-            return match *self.expr(frame, *part) {
-                // The element of a list of any length, which takes all that follows, each at its place where all have one.
-                Expr::Element(list) => match self.expr(frame, list) {
-                    Expr::Tuple(places) if !places.iter().any(|place| matches!(self.expr(frame, *place), Expr::Element(_))) => {
-                        places.get(index - index.min(last)).map(|place| Declared::Type(frame.clone(), *place)).into_iter().collect()
-                    }
-                    // What another function takes.
-                    Expr::Apply { base, args } if self.is_list_of_taken(frame, *base) => {
-                        let taken = args.first().copied();
-                        taken.map(|function| self.parts_of_type(frame, function, index - index.min(last) + 1)).unwrap_or_default()
-                    }
-                    _ => self.elements_of_type(frame, list),
-                },
-                _ if index > last => Vec::new(),
-                _ => vec![Declared::Type(frame.clone(), *part)],
-            };
+            return self.part_of_written(frame, args, index);
         }
         let habits = frame.file.habits();
         let (wrappers, functional) = (habits.holding.wrappers, habits.callbacks.functional);
@@ -346,6 +329,28 @@ impl Linker<'_> {
             collect(&mut found, more);
         }
         found
+    }
+
+    /// A part of a function type that is written out with these parts.
+    fn part_of_written(&mut self, frame: &Frame, parts: &[ExprId], index: usize) -> Vec<Declared> {
+        let last = parts.len().saturating_sub(1);
+        let Some(part) = parts.get(index.min(last)) else { return Vec::new() };
+        match *self.expr(frame, *part) {
+            // The element of a list of any length, which takes all that follows, each at its place where all have one.
+            Expr::Element(list) => match self.expr(frame, list) {
+                Expr::Tuple(places) if !places.iter().any(|place| matches!(self.expr(frame, *place), Expr::Element(_))) => {
+                    places.get(index - index.min(last)).map(|place| Declared::Type(frame.clone(), *place)).into_iter().collect()
+                }
+                // What another function takes.
+                Expr::Apply { base, args } if self.is_list_of_taken(frame, *base) => {
+                    let taken = args.first().copied();
+                    taken.map(|function| self.parts_of_type(frame, function, index - index.min(last) + 1)).unwrap_or_default()
+                }
+                _ => self.elements_of_type(frame, list),
+            },
+            _ if index > last => Vec::new(),
+            _ => vec![Declared::Type(frame.clone(), *part)],
+        }
     }
 
     /// The functions that are given for a type parameter.
@@ -374,7 +379,7 @@ impl Linker<'_> {
         for signatures in self.signatures(symbol) {
             let Declared::Type(mut frame, ty) = signatures else { continue };
             let file = Arc::clone(&frame.file);
-            if let Some(it) = file.facts.symbols.get(symbol.symbol as usize).filter(|_| mentions_parameters(&file.facts, ty, 0)) {
+            if let Some(it) = file.facts.symbol(symbol.symbol).filter(|_| mentions_parameters(&file.facts, ty, 0)) {
                 frame.given = self.standing_for(from, &it.generics, args).into();
             }
             collect(&mut found, self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.parts_of_type(&frame, ty, index)));
@@ -395,7 +400,7 @@ impl Linker<'_> {
     /// A part of the one method without a body that an interface of the repository has, where its type parameters stand for `args`.
     fn parts_of_interface(&mut self, frame: &Frame, symbol: Ref, args: &[ExprId], index: usize) -> Vec<Declared> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
-        let Some(it) = file.facts.symbols.get(symbol.symbol as usize).filter(|it| it.kind == SymbolKind::Interface) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(symbol.symbol).filter(|it| it.kind == SymbolKind::Interface) else { return Vec::new() };
         self.asker.all_of(&file, &it.qualified);
         let is_abstract = |member: &Symbol| {
             member.owner == Owner::Symbol(symbol.symbol) && member.kind == SymbolKind::Method && member.flags.has(Flags::DECLARATION)
@@ -419,7 +424,7 @@ impl Linker<'_> {
         for symbol in self.denote(frame, named).into_iter().filter_map(|it| it.what.symbol()) {
             let Some(file) = self.load(symbol.file) else { continue };
             self.asker.looked_at(&file, symbol.symbol);
-            let Some(it) = file.facts.symbols.get(symbol.symbol as usize).filter(|it| it.kind.is_type()) else { continue };
+            let Some(it) = file.facts.symbol(symbol.symbol).filter(|it| it.kind.is_type()) else { continue };
             let inside = Frame { given: self.standing_for(frame, &it.generics, args).into(), ..Frame::facts(&file, symbol.symbol) };
             for map in it.ty.into_iter().chain(it.supertypes.iter().map(|above| above.ty)).take(caps::MAX_CANDIDATES) {
                 if self.is_map(&inside, map) {

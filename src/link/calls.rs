@@ -9,7 +9,7 @@ use super::overloads;
 use super::parts::{inner_type, put_into, side_of};
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
-use crate::base::Name;
+use crate::base::{Name, sorted};
 use crate::languages::semantics::{Construction, ENUMERATION, Habits, Unions};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
@@ -117,7 +117,7 @@ impl Linker<'_> {
                 self.result_given(*function, &given).into_iter().map(|it| it.through(Rule::ReturnType)).collect()
             }
             // `Err(it)` where an enum is called so too.
-            Type::Object(ty) if habits.spaces_apart && self.is(*ty, |it| matches!(it.kind, SymbolKind::Enum | SymbolKind::Trait)) => Vec::new(),
+            Type::Object(ty) if habits.namespaces_apart && self.is(*ty, |it| matches!(it.kind, SymbolKind::Enum | SymbolKind::Trait)) => Vec::new(),
             Type::Object(ty) if habits.classes.construction == Construction::Call => {
                 let args = self.built_with(frame, call.callee, *ty, call.written, call.handed);
                 vec![Typed::new(Type::Instance { ty: *ty, args: args.into() }, Rule::ConstructorFlow)]
@@ -146,7 +146,7 @@ impl Linker<'_> {
             return self.types(frame, result).into_iter().map(|it| it.through(Rule::ReturnType)).collect();
         }
         let Expr::Local(local) = *self.expr(frame, callee) else { return Vec::new() };
-        let Some(it) = self.body.locals.get(local as usize).filter(|it| frame.in_body && it.ty.is_none()) else { return Vec::new() };
+        let Some(it) = self.body.local(local).filter(|it| frame.in_body && it.ty.is_none()) else { return Vec::new() };
         let mut types = Vec::new();
         for value in &it.values {
             if let Some(result) = self.result_of_closure(frame, *value) {
@@ -161,7 +161,7 @@ impl Linker<'_> {
     fn take_written(&mut self, frame: &Frame, function: Ref, written: &[ExprId], given: &mut Given) {
         let Some(file) = self.load(function.file).filter(|_| !written.is_empty()) else { return };
         let tells = |it: &&Symbol| it.ty.or(it.value).is_some_and(|result| mentions_parameters(&file.facts, result, 0));
-        let Some(it) = file.facts.symbols.get(function.symbol as usize).filter(tells) else { return };
+        let Some(it) = file.facts.symbol(function.symbol).filter(tells) else { return };
         for (parameter, ty) in it.generics.iter().zip(written) {
             let ty = self.first_instance(frame, *ty);
             if !is_unknown(&ty) {
@@ -208,8 +208,7 @@ impl Linker<'_> {
         let [(Typed { ty: Type::Callable(function), rule }, given)] = callees.as_slice() else { return callees };
         let (function, rule, given) = (*function, *rule, given.clone());
         let Some(file) = self.load(function.file).filter(|file| file.habits().declarations_merge) else { return callees };
-        let symbols = &file.facts.symbols;
-        let Some(it) = symbols.get(function.symbol as usize) else { return callees };
+        let Some(it) = file.facts.symbol(function.symbol) else { return callees };
         // What a function keeps to itself no other file is told.
         let told = !it.flags.has(Flags::NESTED) || self.own_slot() == Some(function.file);
         if it.kind != SymbolKind::Function || it.flags.has(Flags::DECLARATION) || !told {
@@ -220,7 +219,7 @@ impl Linker<'_> {
             let is_signature = |other: &Symbol| {
                 other.kind == it.kind && other.flags.has(Flags::DECLARATION) && other.owner == it.owner && other.callback == it.callback
             };
-            if symbols.get(symbol as usize).is_some_and(is_signature) {
+            if file.facts.symbol(symbol).is_some_and(is_signature) {
                 callees.push((Typed::new(Type::Callable(Ref { file: function.file, symbol }), rule), given.clone()));
             }
         }
@@ -279,7 +278,7 @@ impl Linker<'_> {
     /// What a function returns where its type parameters stand for what is given.
     pub(super) fn result_given(&mut self, function: Ref, given: &Given) -> Vec<Typed> {
         let Some(file) = self.load(function.file) else { return Vec::new() };
-        let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(function.symbol) else { return Vec::new() };
         if it.kind == SymbolKind::Constructor
             && let Owner::Symbol(owner) = it.owner
         {
@@ -384,8 +383,7 @@ impl Linker<'_> {
             return None;
         }
         let Expr::Member { base, name } = self.expr(frame, id) else { return None };
-        let start = known.partition_point(|(member, ..)| *member < name.as_str());
-        for (_, owner, ty) in known[start..].iter().take_while(|(member, ..)| *member == *name) {
+        for (_, owner, ty) in sorted::under(known, name.as_str(), |(member, ..)| *member) {
             let fits = match *owner {
                 "" => !found.is_empty(),
                 // Every type has the members of the topmost one.
@@ -426,7 +424,7 @@ impl Linker<'_> {
     /// The enumeration that a type is, or that has it as one of its values.
     pub(super) fn enumeration(&self, ty: Ref) -> Option<Ref> {
         let file = self.load(ty.file)?;
-        let it = file.facts.symbols.get(ty.symbol as usize)?;
+        let it = file.facts.symbol(ty.symbol)?;
         match (it.kind, it.owner) {
             (SymbolKind::Enum, _) => Some(ty),
             (SymbolKind::Variant, Owner::Symbol(owner)) => Some(Ref { file: ty.file, symbol: owner }),

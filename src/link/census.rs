@@ -94,7 +94,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
         let found = passing::shown_by_import(linker, import);
         if found.is_empty() && !linker.is_spent() {
             let modules = linker.import_modules(&own, import);
-            let of_item = own.facts.imports.get(import as usize).is_some_and(|it| matches!(it.imported, Imported::Item(_)));
+            let of_item = own.facts.import(import).is_some_and(|it| matches!(it.imported, Imported::Item(_)));
             // The file depends on the module all the same: `modules_of_imports`.
             let is_file = |it: &Found| matches!(it.what, Denotation::Module(Module::File { .. }));
             if of_item && !modules.is_empty() && modules.iter().all(is_file) {
@@ -112,7 +112,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
         };
         let found = linker.by_first_argument(&frame, site, found);
         let found = role::values_alone(linker, site, found);
-        let found = role::spaces(linker, &frame, site, found);
+        let found = role::in_namespace(linker, &frame, site, found);
         let found = if site.role == Role::Type { linker.special_where_written(&frame, site.target, found) } else { found };
         let open = site.role == Role::Call && linker.own.habits().textual_includes;
         if open { linker.with_argument_namespaces(&frame, site, found) } else { found }
@@ -132,7 +132,7 @@ fn place_of(linker: &Linker<'_>, site: &Site) -> Option<u32> {
 
 /// Reads and writes of a local variable itself are no sites.
 fn is_local_use(linker: &Linker<'_>, site: &Site) -> bool {
-    site.role != Role::Call && matches!(linker.body.exprs.get(site.target.0 as usize), Some(Expr::Local(_)))
+    site.role != Role::Call && matches!(linker.body.expr(site.target), Some(Expr::Local(_)))
 }
 
 fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
@@ -199,7 +199,7 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
 
 /// Functions and types that a local variable holds.
 fn held_callables(linker: &mut Linker<'_>, frame: &Frame, local: u32) -> Vec<Ref> {
-    let Some(it) = linker.body.locals.get(local as usize) else { return Vec::new() };
+    let Some(it) = linker.body.local(local) else { return Vec::new() };
     let mut held = Vec::new();
     for value in &it.values {
         for typed in linker.types(frame, *value) {
@@ -258,7 +258,7 @@ pub(super) fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, 
     let sure = confidence::of(linker.own.language.id, site.role, rule);
     let count = targets.len();
     // The same alias may stand for a type of the repository in one build and for a foreign one in another: nothing tells which is built.
-    let is_member = matches!(linker.body.exprs.get(site.target.0 as usize), Some(Expr::Member { .. }));
+    let is_member = matches!(linker.body.expr(site.target), Some(Expr::Member { .. }));
     if beside_external && is_member && count > 0 && linker.own.habits().preprocessed {
         return concluded(targets, rule, sure.shared(count + 1));
     }
@@ -278,7 +278,7 @@ pub(super) fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, 
 
 /// A name that stands alone means the typedef that announces a type; `struct T` means the type.
 fn announced(linker: &mut Linker<'_>, site: &Site, symbols: &mut [(Ref, Rule)]) {
-    let is_tag = matches!(linker.body.exprs.get(site.target.0 as usize), Some(Expr::Apply { args, .. }) if args.is_empty());
+    let is_tag = matches!(linker.body.expr(site.target), Some(Expr::Apply { args, .. }) if args.is_empty());
     for (symbol, _) in symbols.iter_mut().filter(|_| !is_tag) {
         *symbol = linker.announcement(*symbol).unwrap_or(*symbol);
     }
@@ -399,8 +399,7 @@ pub(super) fn module_target(linker: &mut Linker<'_>, module: &Module) -> Arc<str
     match module {
         Module::File { path, inner } => {
             if !inner.is_empty()
-                && let Some(slot) = linker.asker.file(path)
-                && let Some(file) = linker.load(slot)
+                && let Some(file) = linker.file_at(path)
                 && let Some(index) = file.facts.symbols.iter().position(|it| it.kind == SymbolKind::Module && it.qualified == *inner)
             {
                 return linker.id_in(&file, u32::try_from(index).unwrap_or(u32::MAX));
@@ -413,7 +412,7 @@ pub(super) fn module_target(linker: &mut Linker<'_>, module: &Module) -> Arc<str
 
 pub(super) fn target(linker: &mut Linker<'_>, symbol: Ref) -> Option<(Target, TargetKind)> {
     let file = linker.load(symbol.file)?;
-    let it = file.facts.symbols.get(symbol.symbol as usize)?;
+    let it = file.facts.symbol(symbol.symbol)?;
     let kind = match it.kind {
         SymbolKind::Module => TargetKind::Module,
         kind if kind.is_callable() => TargetKind::Callable,
@@ -438,7 +437,7 @@ pub(super) fn takes(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
 /// Whether the parameters that a callable names take `count` arguments.
 pub(super) fn names_as_many(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
     let Some(file) = linker.load(symbol.file) else { return false };
-    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
+    let Some(it) = file.facts.symbol(symbol.symbol) else { return false };
     let count = usize::from(count);
     let required = it.params.iter().filter(|param| !param.optional).count();
     if it.flags.has(Flags::VARIADIC) { count + 1 >= required } else { count >= required && count <= it.params.len() }
@@ -457,7 +456,7 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
     if let Some(package) = role::attribute_of_outsider(linker, site) {
         return Outcome::external(package);
     }
-    let target = linker.body.exprs.get(site.target.0 as usize).cloned().unwrap_or(Expr::Unknown);
+    let target = linker.body.expr(site.target).cloned().unwrap_or(Expr::Unknown);
     match target {
         Expr::Member { base, name } => {
             let macros = macros::for_member(linker, site, &name);
@@ -470,7 +469,7 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
         }
         // `struct name` of which nothing is known.
         Expr::Apply { base, args } if args.is_empty() && linker.own.habits().tags => {
-            let tag = linker.body.exprs.get(base.0 as usize).and_then(|it| if let Expr::Free(name) = it { Some(name.clone()) } else { None });
+            let tag = linker.body.expr(base).and_then(|it| if let Expr::Free(name) = it { Some(name.clone()) } else { None });
             let package = tag.and_then(|name| linker.foreign_package(&name, site.role));
             package.map_or_else(|| Outcome::left(Reason::Computed), Outcome::external)
         }
@@ -492,7 +491,7 @@ fn unbound(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Outcome {
         return Outcome::external(BUILTIN);
     }
     let frame = linker.own_frame(site.enclosing);
-    match linker.brought_by_outsiders(&frame, name, site.role) {
+    match linker.package_bringing(&frame, name, site.role) {
         Some(package) if package == left_out::PACKAGE => Outcome::left(Reason::NotInGraph),
         Some(package) => Outcome::external(package),
         None => Outcome::left(Reason::UnboundName),

@@ -30,8 +30,8 @@ impl Linker<'_> {
     fn interface_of(&self, found: &[Found]) -> Option<Ref> {
         let member = found.iter().find_map(|it| it.what.symbol())?;
         let file = self.load(member.file).filter(|file| file.habits().methods_apart())?;
-        let Owner::Symbol(owner) = file.facts.symbols.get(member.symbol as usize)?.owner else { return None };
-        (file.facts.symbols.get(owner as usize)?.kind == SymbolKind::Interface).then_some(Ref { file: member.file, symbol: owner })
+        let Owner::Symbol(owner) = file.facts.symbol(member.symbol)?.owner else { return None };
+        (file.facts.symbol(owner)?.kind == SymbolKind::Interface).then_some(Ref { file: member.file, symbol: owner })
     }
 
     /// Whether a type is above another one.

@@ -7,7 +7,7 @@ use crate::base::Name;
 use crate::languages::semantics::Overriding;
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Flags, Owner};
+use crate::shard::facts::Flags;
 
 impl Linker<'_> {
     /// What a call means that names a method by its interface and hands over the receiver: what a block of the receiver's type says for that
@@ -54,9 +54,7 @@ impl Linker<'_> {
 
     /// Whether a member stands in a block for a type that is not of the repository.
     fn is_added_to_foreign(&mut self, member: Ref) -> bool {
-        let Some(file) = self.load(member.file) else { return false };
-        let Some(Owner::Extension(block)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { return false };
-        self.extended_types(&file, block).is_empty()
+        self.block_of(member).is_some_and(|(file, block)| self.extended_types(&file, block).is_empty())
     }
 
     /// The name of the interface that something is, as far as it can be one.

@@ -17,7 +17,7 @@ use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Resolution};
 use crate::shard::body::Body;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Symbol, SymbolKind};
+use crate::shard::facts::{Owner, Symbol, SymbolKind};
 
 /// What a name can denote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -277,9 +277,14 @@ impl<'w> Linker<'w> {
         if self.own_slot == Some(slot) { Some(Arc::clone(&self.own)) } else { self.asker.facts(slot) }
     }
 
+    /// The facts of the file at a path.
+    pub(super) fn file_at(&mut self, path: &str) -> Option<Arc<Loaded>> {
+        self.asker.file(path).and_then(|slot| self.load(slot))
+    }
+
     /// What `look` sees of a definition.
     pub(super) fn about<T>(&self, symbol: Ref, look: impl FnOnce(&Symbol) -> T) -> Option<T> {
-        self.load(symbol.file)?.facts.symbols.get(symbol.symbol as usize).map(look)
+        self.load(symbol.file)?.facts.symbol(symbol.symbol).map(look)
     }
 
     /// Whether something holds of a definition.
@@ -290,6 +295,15 @@ impl<'w> Linker<'w> {
     /// Whether something is a definition of which something holds.
     pub(super) fn is_found(&self, found: &Found, holds: impl FnOnce(&Symbol) -> bool) -> bool {
         found.what.symbol().is_some_and(|symbol| self.is(symbol, holds))
+    }
+
+    /// The block that adds a member to a type, where it stands in one: its file and its number there.
+    pub(super) fn block_of(&self, member: Ref) -> Option<(Arc<Loaded>, u32)> {
+        let file = self.load(member.file)?;
+        match file.facts.symbol(member.symbol)?.owner {
+            Owner::Extension(block) => Some((file, block)),
+            Owner::File | Owner::Symbol(_) => None,
+        }
     }
 
     /// The id of a definition.
@@ -336,11 +350,11 @@ impl<'w> Linker<'w> {
         self.known(memo::DENOTED, frame, id, |linker, frame, id| {
             let mut found = linker.denote_with_macros(frame, id);
             // What a member is named of behind a point is a value: a module of its name is not meant.
-            if frame.in_body && frame.file.habits().spaces_apart && linker.body.receivers.binary_search(&id).is_ok() {
+            if frame.in_body && frame.file.habits().namespaces_apart && linker.body.receivers.binary_search(&id).is_ok() {
                 found.retain(|it| !matches!(it.what, Denotation::Module(_)));
             }
             // A macro that bears the name of a type is meant by nobody but who derives it.
-            if found.len() > 1 && frame.file.habits().spaces_apart && found.iter().any(|it| linker.is_found(it, |it| it.kind.is_type())) {
+            if found.len() > 1 && frame.file.habits().namespaces_apart && found.iter().any(|it| linker.is_found(it, |it| it.kind.is_type())) {
                 found.retain(|it| !linker.is_found(it, |it| it.kind == SymbolKind::Macro));
             }
             found
@@ -384,7 +398,7 @@ impl<'w> Linker<'w> {
         let Some(slot) = self.slot_of(&frame.file) else { return Vec::new() };
         let file = Arc::clone(&frame.file);
         self.asker.looked_at(&file, symbol);
-        let Some(it) = file.facts.symbols.get(symbol as usize) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(symbol) else { return Vec::new() };
         if it.kind == SymbolKind::Module {
             return self.module_symbol(&file, symbol);
         }
@@ -393,7 +407,7 @@ impl<'w> Linker<'w> {
 
     /// The types that an extension block of `file` adds members to.
     pub(super) fn extended_types(&mut self, file: &Arc<Loaded>, extension: u32) -> Vec<Ref> {
-        let Some(it) = file.facts.extensions.get(extension as usize) else { return Vec::new() };
+        let Some(it) = file.facts.extension(extension) else { return Vec::new() };
         let frame = Frame::around(file, it.module);
         let named = self.denote(&frame, it.target);
         // Elsewhere what is added to an alias is found by its name.

@@ -43,8 +43,8 @@ pub fn expansions(linker: &mut Linker<'_>, outcomes: &[Option<Outcome>]) -> Vec<
 fn called_by(linker: &mut Linker<'_>, macro_of: Ref) -> Vec<Found> {
     let Some(file) = linker.load(macro_of.file) else { return Vec::new() };
     linker.asker.looked_at(&file, macro_of.symbol);
-    let value = file.facts.symbols.get(macro_of.symbol as usize).and_then(|it| it.value);
-    let Some(Expr::Call { callee }) = value.and_then(|value| file.facts.exprs.get(value.0 as usize)).cloned() else { return Vec::new() };
+    let value = file.facts.symbol(macro_of.symbol).and_then(|it| it.value);
+    let Some(Expr::Call { callee }) = value.and_then(|value| file.facts.expr(value)).cloned() else { return Vec::new() };
     linker.denote(&Frame::facts(&file, macro_of.symbol), callee)
 }
 

@@ -8,6 +8,7 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::base::Name;
 use crate::base::key::{Class, Key, key};
 use crate::base::position::{self, Unit};
+use crate::base::sorted;
 use crate::base::span::{ByteSpan, LineMap};
 use crate::scip::evidence::{Spot, Symbol, SymbolKey, Testimony};
 use crate::shard::body::Body;
@@ -51,7 +52,7 @@ pub fn fit(testimonies: &[Arc<Testimony>], text: &str, facts: &Facts, body: &Bod
     }
     let mut fitted = Fitted::default();
     let invents = |span: ByteSpan, name: &str| {
-        named.get(&span).is_some_and(|indices| indices.iter().any(|index| facts.symbols.get(*index as usize).is_some_and(|it| it.name == name)))
+        named.get(&span).is_some_and(|indices| indices.iter().any(|index| facts.symbol(*index).is_some_and(|it| it.name == name)))
     };
     for testimony in testimonies {
         match spans(testimony, text, &map, &invents) {
@@ -160,14 +161,12 @@ impl Fitted {
 
     /// What a symbol is in this file.
     pub fn definitions(&self, symbol: SymbolKey) -> impl Iterator<Item = Defined> + '_ {
-        let start = self.definitions.partition_point(|(key, _)| *key < symbol);
-        self.definitions[start..].iter().take_while(move |(key, _)| *key == symbol).map(|(_, defined)| *defined)
+        sorted::under(&self.definitions, symbol, |(key, _)| *key).map(|(_, defined)| *defined)
     }
 
     /// The symbols that stand at exactly this place.
     pub fn uses(&self, span: ByteSpan) -> impl Iterator<Item = &Symbol> + '_ {
-        let start = self.uses.partition_point(|(at, _)| *at < span);
-        self.uses[start..].iter().take_while(move |(at, _)| *at == span).filter_map(|(_, key)| self.symbols.get(key))
+        sorted::under(&self.uses, span, |(at, _)| *at).filter_map(|(_, key)| self.symbols.get(key))
     }
 
     /// Whether the file itself belongs to a package.
@@ -192,7 +191,7 @@ impl Fitted {
                 Defined::Unlisted => hasher.update(b"unlisted"),
                 Defined::Unknown => hasher.update(b"unknown"),
                 Defined::Symbol(index) => {
-                    let Some(it) = facts.symbols.get(*index as usize) else { continue };
+                    let Some(it) = facts.symbol(*index) else { continue };
                     let owner = facts.owner_name(it.owner);
                     // An index means nothing outside of this text: which of its namesakes a definition is, is what can be asked.
                     let number = twins.get(&(owner, it.name.as_str())).and_then(|all| all.iter().position(|other| other == index));

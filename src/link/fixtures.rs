@@ -70,7 +70,7 @@ impl Linker<'_> {
     /// What the parameters of a function that fills others are filled with, where what it gives depends on them.
     fn filling(&mut self, fixture: Ref, depth: u32) -> Given {
         let Some(file) = self.load(fixture.file) else { return Given::new() };
-        let params = file.facts.symbols.get(fixture.symbol as usize).map(|it| it.params.as_slice()).unwrap_or_default();
+        let params = file.facts.symbol(fixture.symbol).map(|it| it.params.as_slice()).unwrap_or_default();
         let mut given = Given::new();
         for param in params {
             let filled = self.handed_by_name(&param.name, fixture, depth + 1).into_iter().next();

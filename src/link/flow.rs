@@ -7,7 +7,7 @@ use super::census::{End, Outcome, TargetKind};
 use super::eval::Linker;
 use crate::base::caps;
 use crate::base::score::Millionths;
-use crate::shard::body::Role;
+use crate::shard::body::{Body, Role};
 use crate::shard::expr::{Expr, ExprId};
 
 /// A value that flows into a call.
@@ -36,11 +36,9 @@ pub fn flows(linker: &mut Linker<'_>, outcomes: &[Option<Outcome>]) -> Vec<Flow>
     let mut flows = Vec::new();
     for (site, index) in body.sites.iter().zip(0u32..) {
         let Some((to, confidence)) = called(outcomes, index as usize) else { continue };
-        let mut sources = Vec::new();
-        for arg in &site.args {
-            collect(linker, &calls, outcomes, *arg, 0, &mut sources);
-        }
-        for source in sources {
+        let mut sources = Sources { body, calls: &calls, outcomes, found: Vec::new() };
+        site.args.iter().for_each(|arg| sources.collect(*arg, 0));
+        for source in sources.found {
             let (from, certainty) = match source {
                 Source::Result(from, certainty) => (from, certainty),
                 Source::Parameter(symbol) => (linker.id_in(&own, symbol), Millionths::ONE),
@@ -66,47 +64,59 @@ fn called(outcomes: &[Option<Outcome>], index: usize) -> Option<(Arc<str>, Milli
     }
 }
 
-fn collect(linker: &Linker<'_>, calls: &BTreeMap<ExprId, usize>, outcomes: &[Option<Outcome>], id: ExprId, depth: u32, sources: &mut Vec<Source>) {
-    if depth > caps::MAX_FLOW_DEPTH || sources.len() >= caps::MAX_FLOWS {
-        return;
-    }
-    match linker.body.exprs.get(id.0 as usize) {
-        Some(Expr::Call { callee }) => {
-            let callee = match linker.body.exprs.get(callee.0 as usize) {
-                Some(Expr::Apply { base, .. }) => base,
-                _ => callee,
-            };
-            if let Some((from, certainty)) = calls.get(callee).and_then(|index| called(outcomes, *index)) {
-                sources.push(Source::Result(from, certainty));
-            }
+/// What flows into the arguments of one call.
+struct Sources<'a> {
+    body: &'a Body,
+    /// The sites of calls, by what they name.
+    calls: &'a BTreeMap<ExprId, usize>,
+    outcomes: &'a [Option<Outcome>],
+    found: Vec<Source>,
+}
+
+impl Sources<'_> {
+    fn collect(&mut self, id: ExprId, depth: u32) {
+        if depth > caps::MAX_FLOW_DEPTH || self.found.len() >= caps::MAX_FLOWS {
+            return;
         }
-        Some(Expr::Unwrap(base) | Expr::Element(base) | Expr::Iterated(base) | Expr::At { base, .. } | Expr::Part { base, .. }) => {
-            collect(linker, calls, outcomes, *base, depth + 1, sources);
-        }
-        Some(Expr::AnyOf(parts) | Expr::Tuple(parts)) => {
-            for part in parts {
-                collect(linker, calls, outcomes, *part, depth + 1, sources);
-            }
-        }
-        // What is built of values that are written out: `[a, b]`, `a..b`.
-        Some(Expr::Instance { ty, built: true }) => {
-            if let Some(Expr::Apply { args, .. }) = linker.body.exprs.get(ty.0 as usize) {
-                for held in args.iter().filter(|held| matches!(linker.body.exprs.get(held.0 as usize), Some(Expr::Element(_)))) {
-                    collect(linker, calls, outcomes, *held, depth, sources);
+        let body = self.body;
+        match body.expr(id) {
+            Some(Expr::Call { callee }) => {
+                let callee = match body.expr(*callee) {
+                    Some(Expr::Apply { base, .. }) => base,
+                    _ => callee,
+                };
+                if let Some((from, certainty)) = self.calls.get(callee).and_then(|index| called(self.outcomes, *index)) {
+                    self.found.push(Source::Result(from, certainty));
                 }
             }
-        }
-        Some(Expr::Local(local)) => {
-            let Some(local) = linker.body.locals.get(*local as usize) else { return };
-            match local.parameter_of {
-                Some(symbol) if !local.receiver => sources.push(Source::Parameter(symbol)),
-                _ => {
-                    for value in &local.values {
-                        collect(linker, calls, outcomes, *value, depth + 1, sources);
+            Some(Expr::Unwrap(base) | Expr::Element(base) | Expr::Iterated(base) | Expr::At { base, .. } | Expr::Part { base, .. }) => {
+                self.collect(*base, depth + 1);
+            }
+            Some(Expr::AnyOf(parts) | Expr::Tuple(parts)) => {
+                for part in parts {
+                    self.collect(*part, depth + 1);
+                }
+            }
+            // What is built of values that are written out: `[a, b]`, `a..b`.
+            Some(Expr::Instance { ty, built: true }) => {
+                if let Some(Expr::Apply { args, .. }) = body.expr(*ty) {
+                    for held in args.iter().filter(|held| matches!(body.expr(**held), Some(Expr::Element(_)))) {
+                        self.collect(*held, depth);
                     }
                 }
             }
+            Some(Expr::Local(local)) => {
+                let Some(local) = body.local(*local) else { return };
+                match local.parameter_of {
+                    Some(symbol) if !local.receiver => self.found.push(Source::Parameter(symbol)),
+                    _ => {
+                        for value in &local.values {
+                            self.collect(*value, depth + 1);
+                        }
+                    }
+                }
+            }
+            _ => {}
         }
-        _ => {}
     }
 }

@@ -70,7 +70,7 @@ impl Linker<'_> {
         let mut found = Vec::new();
         for member in self.asker.extension_members(target, name) {
             let Some(file) = self.load(member.file) else { continue };
-            let Some(it) = file.facts.symbols.get(member.symbol as usize) else { continue };
+            let Some(it) = file.facts.symbol(member.symbol) else { continue };
             // One of the repository's own types may share the name, and what is put on one object its likes have not.
             if let Owner::Extension(extension) = it.owner
                 && !self.is_kept_by_test(&file)
@@ -104,13 +104,13 @@ impl Linker<'_> {
     /// Whether a member of a value from outside is one of an interface that is not seen where it is named, so that the value's own is meant.
     pub(super) fn is_out_of_sight(&mut self, frame: &Frame, ty: &Type, found: &Found) -> bool {
         let Denotation::Symbol(member) = found.what else { return false };
-        if !frame.file.habits().spaces_apart || !matches!(ty, Type::External { .. } | Type::Foreign { .. } | Type::Tuple(_)) {
+        if !frame.file.habits().namespaces_apart || !matches!(ty, Type::External { .. } | Type::Foreign { .. } | Type::Tuple(_)) {
             return false;
         }
         let Some(file) = self.load(member.file).filter(|file| !Arc::ptr_eq(file, &frame.file)) else { return false };
-        let owner = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner);
+        let owner = file.facts.symbol(member.symbol).map(|it| it.owner);
         let interface = match owner {
-            Some(Owner::Extension(block)) => file.facts.extensions.get(block as usize).and_then(|it| it.interface_name.clone()),
+            Some(Owner::Extension(block)) => file.facts.extension(block).and_then(|it| it.interface_name.clone()),
             Some(Owner::Symbol(owner)) => interface_called(&file, owner),
             _ => None,
         };
@@ -128,7 +128,7 @@ impl Linker<'_> {
         let mut interfaces = Vec::new();
         let mut looked_through = 0;
         for (slot, file, extension) in self.in_order(blocks) {
-            let Some(it) = file.facts.extensions.get(extension as usize) else { continue };
+            let Some(it) = file.facts.extension(extension) else { continue };
             let Some(interface) = it.interface.filter(|_| self.may_extend(slot)) else { continue };
             looked_through += 1;
             if looked_through > caps::MAX_CANDIDATES {
@@ -161,7 +161,7 @@ impl Linker<'_> {
         let found: Option<BTreeSet<Name>> = self.asker.members_given(name).map(|members| {
             let owner = |member: Ref| {
                 let file = self.load(member.file)?;
-                match file.facts.symbols.get(member.symbol as usize)?.owner {
+                match file.facts.symbol(member.symbol)?.owner {
                     Owner::Symbol(owner) => interface_called(&file, owner),
                     _ => None,
                 }
@@ -195,7 +195,7 @@ impl Linker<'_> {
         if !self.extended_types(file, extension).is_empty() {
             return self.is_of_name_for(file, extension, target);
         }
-        let target = file.facts.extensions.get(extension as usize).filter(|_| file.habits().declarations_merge);
+        let target = file.facts.extension(extension).filter(|_| file.habits().declarations_merge);
         target.is_none_or(|it| self.denote(&Frame::around(file, it.module), it.target).iter().any(|found| found.what.is_outside()))
     }
 
@@ -237,9 +237,8 @@ impl Linker<'_> {
     /// Whether a member is added to tuples of this many parts.
     fn is_of_parts(&self, found: &Found, count: usize) -> bool {
         let Denotation::Symbol(member) = found.what else { return false };
-        let Some(file) = self.load(member.file) else { return false };
-        let Some(Owner::Extension(block)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { return false };
-        let target = file.facts.extensions.get(block as usize).and_then(|it| file.facts.exprs.get(it.target.0 as usize));
+        let Some((file, block)) = self.block_of(member) else { return false };
+        let target = file.facts.extension(block).and_then(|it| file.facts.expr(it.target));
         matches!(target, Some(Expr::Tuple(parts)) if parts.len() == count)
     }
 
@@ -261,7 +260,7 @@ impl Linker<'_> {
         let mut interfaces: Vec<Ref> = Vec::new();
         let mut found = Vec::new();
         for (slot, file, extension) in self.blocks_giving(name) {
-            let Some(it) = file.facts.extensions.get(extension as usize) else { continue };
+            let Some(it) = file.facts.extension(extension) else { continue };
             let added = self.added_by_blanket(slot, &file, extension);
             if added.is_empty() {
                 continue;
@@ -285,9 +284,8 @@ impl Linker<'_> {
     fn blocks_giving(&mut self, name: &str) -> Vec<(Slot, Arc<Loaded>, u32)> {
         let mut blocks = Vec::new();
         for member in self.asker.members_given(name).unwrap_or_default() {
-            let owner = self.load(member.file).and_then(|file| Some((file.facts.symbols.get(member.symbol as usize)?.owner, file)));
-            if let Some((Owner::Extension(block), file)) = owner
-                && file.facts.extensions.get(block as usize).is_some_and(Extension::is_blanket)
+            if let Some((file, block)) = self.block_of(member)
+                && file.facts.extension(block).is_some_and(Extension::is_blanket)
             {
                 blocks.push((member.file, block));
             }
@@ -316,7 +314,7 @@ impl Linker<'_> {
     }
 
     fn find_added_by_blanket(&mut self, slot: Slot, file: &Arc<Loaded>, extension: u32) -> Vec<Ref> {
-        let Some(it) = file.facts.extensions.get(extension as usize) else { return Vec::new() };
+        let Some(it) = file.facts.extension(extension) else { return Vec::new() };
         let Some(interface) = it.interface else { return Vec::new() };
         // Few values are functions, and tests give nothing to other code.
         let of_functions = self.own.habits().callbacks.functional.iter().any(|(name, _)| *name == it.target_name);
@@ -334,7 +332,7 @@ impl Linker<'_> {
     /// What an interface itself declares under a name.
     fn declared_by(&mut self, interface: Ref, name: &str) -> Vec<Found> {
         let Some(file) = self.load(interface.file) else { return Vec::new() };
-        let Some(it) = file.facts.symbols.get(interface.symbol as usize) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(interface.symbol) else { return Vec::new() };
         self.held_by(interface.file, &file, &it.qualified, Owner::Symbol(interface.symbol), name)
     }
 
@@ -342,7 +340,7 @@ impl Linker<'_> {
         let mut found = Vec::new();
         for item in self.asker.named(file, owner_name, name) {
             if let Item::Symbol(symbol) = item
-                && file.facts.symbols.get(symbol as usize).is_some_and(|it| it.owner == owner)
+                && file.facts.symbol(symbol).is_some_and(|it| it.owner == owner)
             {
                 found.push(Found::symbol(Ref { file: slot, symbol }, Rule::UniqueMember));
             }
@@ -353,5 +351,5 @@ impl Linker<'_> {
 
 /// The name of the symbol `owner` of a file, if that is an interface.
 fn interface_called(file: &Loaded, owner: u32) -> Option<Name> {
-    file.facts.symbols.get(owner as usize).filter(|it| it.kind.is_abstract_type()).map(|it| it.name.clone())
+    file.facts.symbol(owner).filter(|it| it.kind.is_abstract_type()).map(|it| it.name.clone())
 }

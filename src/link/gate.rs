@@ -34,7 +34,7 @@ impl Linker<'_> {
             return true;
         }
         let Some(file) = self.load(symbol.file) else { return false };
-        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
+        let Some(it) = file.facts.symbol(symbol.symbol) else { return false };
         let defines = (it.kind.is_callable() || it.kind.is_value()) && !it.flags.has(Flags::DECLARATION);
         let stands_back = (defines || it.kind == SymbolKind::Interface) && habits.is_builtin(&it.name);
         self.asker.namespace_of(&file);

@@ -108,18 +108,18 @@ impl Linker<'_> {
     /// The bounds of a type parameter that stand where the type is declared, not where members are added to it: Go's `func (b *Box[T]) f()`.
     pub(super) fn bounds_of_extended(&mut self, frame: &Frame, name: &str) -> Vec<Typed> {
         let mut found = Vec::new();
-        let symbols = &frame.file.facts.symbols;
-        let mut around = frame.enclosing.and_then(|it| symbols.get(it as usize));
+        let facts = &frame.file.facts;
+        let mut around = frame.enclosing.and_then(|it| facts.symbol(it));
         while let Some(Owner::Symbol(outer)) = around.map(|it| it.owner) {
-            around = symbols.get(outer as usize);
+            around = facts.symbol(outer);
         }
         let Some(Owner::Extension(index)) = around.map(|it| it.owner) else { return found };
-        let generics = frame.file.facts.extensions.get(index as usize).map(|it| it.generics.as_slice()).unwrap_or_default();
+        let generics = facts.extension(index).map(|it| it.generics.as_slice()).unwrap_or_default();
         let Some(place) = generics.iter().position(|it| it.name == name && it.bounds.is_empty()) else { return found };
         for ty in self.extended_types(&frame.file, index) {
             let Some(file) = self.load(ty.file) else { continue };
             self.asker.looked_at(&file, ty.symbol);
-            let declared = file.facts.symbols.get(ty.symbol as usize).and_then(|it| it.generics.get(place));
+            let declared = file.facts.symbol(ty.symbol).and_then(|it| it.generics.get(place));
             for bound in declared.map(|it| it.bounds.as_slice()).unwrap_or_default().iter().take(caps::MAX_CANDIDATES) {
                 types::merge(&mut found, self.instances(&Frame::facts(&file, ty.symbol), *bound));
             }
@@ -130,7 +130,7 @@ impl Linker<'_> {
     /// The arguments of a type, with what its type parameters stand for by themselves where nothing is written for them: `Box` of `class Box<T = Item>`.
     pub(super) fn with_defaults(&mut self, ty: Ref, args: &Args) -> Args {
         let Some(file) = self.load(ty.file) else { return args.clone() };
-        let generics = file.facts.symbols.get(ty.symbol as usize).map(|it| it.generics.as_slice()).unwrap_or_default();
+        let generics = file.facts.symbol(ty.symbol).map(|it| it.generics.as_slice()).unwrap_or_default();
         let Some(open) = generics.get(args.len()..).filter(|open| open.iter().any(|it| it.default.is_some())) else { return args.clone() };
         self.asker.looked_at(&file, ty.symbol);
         let mut given = Given::new();
@@ -155,7 +155,7 @@ impl Linker<'_> {
         let Some(file) = self.load(ty.file) else { return args };
         let Some(topmost) = topmost(file.habits()).filter(|topmost| args.contains(topmost)) else { return args };
         self.asker.looked_at(&file, ty.symbol);
-        let generics = file.facts.symbols.get(ty.symbol as usize).map(|it| it.generics.as_slice()).unwrap_or_default();
+        let generics = file.facts.symbol(ty.symbol).map(|it| it.generics.as_slice()).unwrap_or_default();
         let is_bound = |at: usize| generics.get(at).is_some_and(|it| !it.bounds.is_empty());
         args.iter().enumerate().map(|(at, arg)| if *arg == topmost && is_bound(at) { Type::unknown() } else { arg.clone() }).collect()
     }
@@ -168,7 +168,7 @@ impl Linker<'_> {
         let Some(slot) = self.slot_of(&frame.file) else { return Given::new() };
         let mut around = frame.enclosing;
         while let Some(symbol) = around {
-            if frame.file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind.is_type()) {
+            if frame.file.facts.symbol(symbol).is_some_and(|it| it.kind.is_type()) {
                 let around = within_itself(&frame.file, Ref { file: slot, symbol });
                 let mut given = self.given(&around, member);
                 given.retain(|(name, _)| name != SELF);
@@ -184,7 +184,7 @@ impl Linker<'_> {
     /// What the type parameters that `member` mentions stand for in a member of `receiver`.
     pub(super) fn given(&mut self, receiver: &Type, member: Ref) -> Given {
         let Some(file) = self.load(member.file) else { return Given::new() };
-        let Some(it) = file.facts.symbols.get(member.symbol as usize) else { return Given::new() };
+        let Some(it) = file.facts.symbol(member.symbol) else { return Given::new() };
         let Type::Instance { ty, args } = receiver else {
             // What an interface of the repository adds to a type from outside may give such a value again.
             let names_itself = matches!(receiver, Type::External { name, .. } if !name.is_empty());
@@ -199,7 +199,7 @@ impl Linker<'_> {
         match it.owner {
             Owner::Symbol(owner) => {
                 self.asker.looked_at(&file, owner);
-                if let Some(holder) = file.facts.symbols.get(owner as usize) {
+                if let Some(holder) = file.facts.symbol(owner) {
                     let args = self.arguments_above(*ty, args, Ref { file: member.file, symbol: owner }, 0);
                     pair(&mut given, &holder.generics, &args);
                 }
@@ -207,12 +207,12 @@ impl Linker<'_> {
             Owner::Extension(index) => {
                 let holder = self.extended_types(&file, index).into_iter().next();
                 let args = holder.map(|holder| self.arguments_above(*ty, args, holder, 0)).unwrap_or_default();
-                let target = file.facts.extensions.get(index as usize).and_then(|it| file.facts.exprs.get(it.target.0 as usize));
+                let target = file.facts.extension(index).and_then(|it| file.facts.expr(it.target));
                 if let Some(Expr::Apply { args: written, .. }) = target
                     && args.len() == written.len()
                 {
                     for (written, arg) in written.iter().zip(args) {
-                        if let Some(Expr::Generic { name, .. }) = file.facts.exprs.get(written.0 as usize) {
+                        if let Some(Expr::Generic { name, .. }) = file.facts.expr(*written) {
                             given.push((name.clone(), arg));
                         }
                     }
@@ -230,7 +230,7 @@ impl Linker<'_> {
             return args.to_vec();
         }
         let Some(file) = self.load(ty.file) else { return Vec::new() };
-        let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(ty.symbol) else { return Vec::new() };
         if depth >= MAX_DEPTH || !self.step() {
             return Vec::new();
         }
@@ -257,7 +257,7 @@ impl Linker<'_> {
     pub(super) fn member_of_value(&mut self, frame: &Frame, base: ExprId, typed: &Typed, name: &str) -> Vec<(Found, Option<Type>)> {
         let held = self.member_of(typed, name);
         let takes_none = |(it, _): &(Found, Option<Type>)| self.is_static(it);
-        if !frame.file.habits().spaces_apart || held.is_empty() || !held.iter().all(takes_none) {
+        if !frame.file.habits().namespaces_apart || held.is_empty() || !held.iter().all(takes_none) {
             return held;
         }
         if self.denote(frame, base).iter().any(|it| self.is_found(it, |it| it.kind.is_type())) {
@@ -286,10 +286,9 @@ impl Linker<'_> {
     fn of_given(&mut self, file: &Arc<Loaded>, typed: &Typed, name: &str) -> Vec<(Found, Option<Type>)> {
         let Type::Instance { ty, args } = &typed.ty else { return Vec::new() };
         let is_face = |it: &&Symbol| file.habits().declarations_merge && matches!(it.kind, SymbolKind::TypeAlias | SymbolKind::Interface);
-        let Some(it) = file.facts.symbols.get(ty.symbol as usize).filter(is_face) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(ty.symbol).filter(is_face) else { return Vec::new() };
         self.asker.looked_at(file, ty.symbol);
-        let is_given =
-            |ty: &ExprId| matches!(file.facts.exprs.get(ty.0 as usize), Some(Expr::Apply { .. })) || mentions_parameters(&file.facts, *ty, 0);
+        let is_given = |ty: &ExprId| matches!(file.facts.expr(*ty), Some(Expr::Apply { .. })) || mentions_parameters(&file.facts, *ty, 0);
         let above: Vec<ExprId> = it.supertypes.iter().take(caps::MAX_SUPERTYPES).map(|it| it.ty).filter(is_given).collect();
         if above.is_empty() {
             return Vec::new();
@@ -376,7 +375,7 @@ impl Linker<'_> {
     /// The members of this name that a type has by an interface of this name, or at all where none is named.
     pub(super) fn ways(&mut self, ty: Ref, interface: &str, member: &str) -> Vec<Ref> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
-        let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(ty.symbol) else { return Vec::new() };
         let found = if interface.is_empty() { self.type_member(ty, member) } else { self.extension_member(ty, &it.name, member) };
         let symbols = found.into_iter().filter_map(|it| it.what.symbol());
         symbols.filter(|symbol| interface.is_empty() || self.is_of_interface(*symbol, interface)).collect()
@@ -384,19 +383,16 @@ impl Linker<'_> {
 
     /// Whether a member stands in a block that adds the interface of this name.
     pub(super) fn is_of_interface(&self, member: Ref, interface: &str) -> bool {
-        let Some(file) = self.load(member.file) else { return false };
-        let Some(Owner::Extension(index)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { return false };
-        file.facts.extensions.get(index as usize).is_some_and(|it| it.interface_name.as_deref() == Some(interface))
+        let Some((file, block)) = self.block_of(member) else { return false };
+        file.facts.extension(block).is_some_and(|it| it.interface_name.as_deref() == Some(interface))
     }
 }
 
 /// Whether a type expression only names types: what it makes of them by arguments may not be seen through.
 fn names_types(facts: &Facts, id: ExprId) -> bool {
-    match facts.exprs.get(id.0 as usize) {
+    match facts.expr(id) {
         Some(Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Member { .. }) => true,
-        Some(Expr::AnyOf(parts)) => {
-            parts.iter().all(|part| matches!(facts.exprs.get(part.0 as usize), Some(Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_))))
-        }
+        Some(Expr::AnyOf(parts)) => parts.iter().all(|part| matches!(facts.expr(*part), Some(Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_)))),
         _ => false,
     }
 }
@@ -423,7 +419,7 @@ pub(super) fn mentions_handed(facts: &Facts, id: ExprId, depth: u32) -> bool {
 }
 
 fn mentions(facts: &Facts, id: ExprId, accept: &dyn Fn(&str) -> bool, depth: u32) -> bool {
-    let Some(expr) = facts.exprs.get(id.0 as usize).filter(|_| depth < MAX_DEPTH) else { return false };
+    let Some(expr) = facts.expr(id).filter(|_| depth < MAX_DEPTH) else { return false };
     match expr {
         // What stands above a class is given by nobody.
         Expr::Generic { name, .. } if name != ABOVE => accept(name),
@@ -434,7 +430,7 @@ fn mentions(facts: &Facts, id: ExprId, accept: &dyn Fn(&str) -> bool, depth: u32
 
 /// A type as it is within itself: its type parameters stand for themselves, which are of the topmost type unless they have bounds.
 fn within_itself(file: &Arc<Loaded>, ty: Ref) -> Type {
-    let generics = file.facts.symbols.get(ty.symbol as usize).map(|it| it.generics.as_slice()).unwrap_or_default();
+    let generics = file.facts.symbol(ty.symbol).map(|it| it.generics.as_slice()).unwrap_or_default();
     let args = match topmost(file.habits()) {
         Some(topmost) => generics.iter().map(|it| if it.bounds.is_empty() { topmost.clone() } else { Type::unknown() }).collect(),
         None => Args::default(),

@@ -4,7 +4,7 @@ use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{Given, is_unknown};
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
-use crate::base::Name;
+use crate::base::{Name, sorted};
 use crate::languages::semantics::Giving;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Imported;
@@ -19,7 +19,7 @@ impl Linker<'_> {
         }
         let (base, holder, name) = match *self.expr(frame, callee) {
             Expr::Member { base, ref name } => (Some(base), Name::default(), name.clone()),
-            Expr::Import(import) => match frame.file.facts.imports.get(import as usize).map(|it| &it.imported) {
+            Expr::Import(import) => match frame.file.facts.import(import).map(|it| &it.imported) {
                 Some(Imported::Item(item)) => {
                     let (path, name) = item.rsplit_once('.').unwrap_or(("", item));
                     (None, path.rsplit('.').next().unwrap_or(path).into(), name.into())
@@ -28,8 +28,7 @@ impl Linker<'_> {
             },
             _ => return Vec::new(),
         };
-        let start = giving.partition_point(|(member, ..)| *member < name.as_str());
-        for (_, owner, what) in giving[start..].iter().take_while(|(member, ..)| *member == name) {
+        for (_, owner, what) in sorted::under(giving, name.as_str(), |(member, ..)| *member) {
             if !frame.in_body && !matches!(what, Giving::Written(_)) {
                 continue;
             }

@@ -125,7 +125,7 @@ impl Linker<'_> {
     /// What a collection holds that a variable of the linked file was given empty, by what is put into it.
     pub(super) fn filled(&mut self, frame: &Frame, local: u32) -> Vec<Typed> {
         let habits = frame.file.habits();
-        let Some([value]) = self.body.locals.get(local as usize).map(|it| it.values.as_slice()).filter(|_| !habits.foreign.filling.is_empty()) else {
+        let Some([value]) = self.body.local(local).map(|it| it.values.as_slice()).filter(|_| !habits.foreign.filling.is_empty()) else {
             return Vec::new();
         };
         let Some((collection, held)) = self.built_empty(frame, *value) else { return Vec::new() };
@@ -171,7 +171,7 @@ impl Linker<'_> {
         let mut told: Option<Vec<Type>> = None;
         let fills = self.fills(local);
         // What a parameter holds callers say.
-        if fills.len() >= MAX_FILLS_ALIKE || self.body.locals.get(local as usize).is_none_or(|it| it.parameter_of.is_some()) {
+        if fills.len() >= MAX_FILLS_ALIKE || self.body.local(local).is_none_or(|it| it.parameter_of.is_some()) {
             return Vec::new();
         }
         for put in fills {
@@ -198,9 +198,9 @@ impl Linker<'_> {
         let filled = self.memo.filled.get_or_insert_with(|| {
             let mut filled: KeyMap<u32, Vec<u32>> = KeyMap::default();
             for (site, index) in body.sites.iter().zip(0u32..).filter(|(site, _)| site.role == Role::Call) {
-                if let Some(Expr::Member { base, name }) = body.exprs.get(site.target.0 as usize)
+                if let Some(Expr::Member { base, name }) = body.expr(site.target)
                     && filling.contains(&name.as_str())
-                    && let Some(Expr::Local(local)) = body.exprs.get(base.0 as usize)
+                    && let Some(Expr::Local(local)) = body.expr(*base)
                 {
                     filled.entry(*local).or_default().push(index);
                 }

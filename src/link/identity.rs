@@ -64,12 +64,12 @@ pub fn symbol_id(prefix: &str, facts: &Facts, symbol: u32, specialized: bool) ->
 fn chain(facts: &Facts, symbol: Option<u32>) -> (Vec<&Symbol>, Option<&Extension>) {
     let mut chain = Vec::new();
     let mut next = symbol;
-    while let Some(it) = next.and_then(|index| facts.symbols.get(index as usize)) {
+    while let Some(it) = next.and_then(|index| facts.symbol(index)) {
         chain.push(it);
         next = match it.owner {
             Owner::Symbol(index) => Some(index),
             Owner::File => None,
-            Owner::Extension(index) => return (chain, facts.extensions.get(index as usize)),
+            Owner::Extension(index) => return (chain, facts.extension(index)),
         };
     }
     (chain, None)
@@ -77,26 +77,26 @@ fn chain(facts: &Facts, symbol: Option<u32>) -> (Vec<&Symbol>, Option<&Extension
 
 /// What stands in angle brackets behind the name of the template that members are defined of, where it is for some types alone.
 fn written_arguments(facts: &Facts, extension: &Extension) -> Option<String> {
-    let Expr::Apply { args, .. } = facts.exprs.get(extension.target.0 as usize)? else { return None };
+    let Expr::Apply { args, .. } = facts.expr(extension.target)? else { return None };
     let names: Option<Vec<&str>> = args.iter().map(|arg| type_name(facts, *arg)).collect();
     names.filter(|names| !names.is_empty()).map(|names| names.join(",").replace(' ', "_"))
 }
 
 /// The simple name of a type; `None` where it is none that a template can be special for.
 fn type_name(facts: &Facts, ty: ExprId) -> Option<&str> {
-    match facts.exprs.get(ty.0 as usize)? {
+    match facts.expr(ty)? {
         Expr::Free(name) | Expr::Literal(name) | Expr::Member { name, .. } => Some(name.trim_start_matches("::")),
-        Expr::Symbol(symbol) => facts.symbols.get(*symbol as usize).map(|it| it.name.as_str()),
-        Expr::Import(import) => facts.imports.get(*import as usize).map(|it| it.own_name().unwrap_or(&it.binding)),
+        Expr::Symbol(symbol) => facts.symbol(*symbol).map(|it| it.name.as_str()),
+        Expr::Import(import) => facts.import(*import).map(|it| it.own_name().unwrap_or(&it.binding)),
         _ => None,
     }
 }
 
 /// The arguments of a template that a definition is special for, as they are written.
 fn special_arguments<'f>(facts: &'f Facts, symbol: &Symbol) -> &'f str {
-    let ty = symbol.ty.filter(|_| symbol.flags.has(Flags::SPECIALIZED)).and_then(|ty| facts.exprs.get(ty.0 as usize));
+    let ty = symbol.ty.filter(|_| symbol.flags.has(Flags::SPECIALIZED)).and_then(|ty| facts.expr(ty));
     let Some(Expr::Apply { base, .. }) = ty else { return "" };
-    if let Some(Expr::Literal(written)) = facts.exprs.get(base.0 as usize) { written } else { "" }
+    if let Some(Expr::Literal(written)) = facts.expr(*base) { written } else { "" }
 }
 
 fn push_descriptor(id: &mut String, facts: &Facts, symbol: &Symbol) {

@@ -102,7 +102,7 @@ impl Linker<'_> {
     pub(super) fn includes_of(&mut self, file: &Arc<Loaded>, outside: &mut Outside) -> Vec<(Name, bool)> {
         let mut paths = Vec::new();
         for import in self.asker.wildcards(file, "") {
-            let Some(import) = file.facts.imports.get(import as usize).filter(|it| !it.module.starts_with("::")) else { continue };
+            let Some(import) = file.facts.import(import).filter(|it| !it.module.starts_with("::")) else { continue };
             match self.led(|tree| file.language.semantics.module(tree, &file.path, import)) {
                 Resolution::Modules(modules) => paths.extend(modules.into_iter().filter_map(|module| match module {
                     Module::File { path, .. } => Some((path, import.optional_build)),

@@ -25,7 +25,7 @@ impl<'w> Linker<'w> {
     /// write down with a call (`handed`).
     pub(super) fn inferred(&mut self, frame: &Frame, callee: ExprId, function: Ref, given: &Given, handed: Option<&[ExprId]>) -> Given {
         let Some(file) = self.load(function.file).filter(|_| frame.in_body || handed.is_some()) else { return given.clone() };
-        let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return given.clone() };
+        let Some(it) = file.facts.symbol(function.symbol) else { return given.clone() };
         let declared = it.ty.is_some_and(|ty| mentions_parameters(&file.facts, ty, 0));
         if declared || it.value.is_some_and(|value| mentions_handed(&file.facts, value, 0)) {
             self.shown(frame, callee, function, given, handed, MAX_ARGUMENTS)
@@ -39,7 +39,7 @@ impl<'w> Linker<'w> {
     pub(super) fn shown(&mut self, frame: &Frame, callee: ExprId, function: Ref, given: &Given, handed: Option<&[ExprId]>, heard: usize) -> Given {
         let mut given = given.clone();
         let Some(file) = self.load(function.file) else { return given };
-        let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return given };
+        let Some(it) = file.facts.symbol(function.symbol) else { return given };
         let inside = Frame::facts(&file, function.symbol);
         let arguments = handed.map_or_else(|| self.arguments(callee), <[ExprId]>::to_vec);
         for (index, argument) in arguments.into_iter().take(MAX_ARGUMENTS).enumerate() {
@@ -98,7 +98,7 @@ impl<'w> Linker<'w> {
     pub(super) fn built_with(&mut self, frame: &Frame, callee: ExprId, class: Ref, written: &[ExprId], handed: Option<&[ExprId]>) -> Vec<Type> {
         let Some(file) = self.load(class.file) else { return Vec::new() };
         self.asker.looked_at(&file, class.symbol);
-        let Some(it) = file.facts.symbols.get(class.symbol as usize).filter(|it| !it.generics.is_empty()) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(class.symbol).filter(|it| !it.generics.is_empty()) else { return Vec::new() };
         if !written.is_empty() {
             return written.iter().map(|ty| self.first_instance(frame, *ty)).collect();
         }
@@ -186,7 +186,7 @@ impl<'w> Linker<'w> {
             let Denotation::Symbol(alias) = found.what else { continue };
             let Some(file) = self.load(alias.file) else { continue };
             self.asker.looked_at(&file, alias.symbol);
-            let Some(it) = file.facts.symbols.get(alias.symbol as usize) else { continue };
+            let Some(it) = file.facts.symbol(alias.symbol) else { continue };
             let is_alias = match it.kind {
                 SymbolKind::TypeAlias => true,
                 SymbolKind::Interface => !matches!(typed.ty, Type::Instance { .. }),

@@ -79,7 +79,7 @@ impl Linker<'_> {
     /// Whether what a member of a template is depends on arguments of that.
     fn takes_arguments(&self, found: &Found) -> bool {
         let Some((symbol, file)) = found.what.symbol().and_then(|symbol| Some((symbol, self.load(symbol.file)?))) else { return false };
-        let it = file.facts.symbols.get(symbol.symbol as usize).filter(|it| matches!(it.owner, Owner::Symbol(_)));
+        let it = file.facts.symbol(symbol.symbol).filter(|it| matches!(it.owner, Owner::Symbol(_)));
         it.is_some_and(|it| [it.ty, it.value].into_iter().flatten().any(|id| mentions_parameters(&file.facts, id, 0)))
     }
 
@@ -109,7 +109,7 @@ impl Linker<'_> {
 
     /// A type parameter stands for its bounds.
     fn bound_instances(&mut self, frame: &Frame, local: u32) -> Vec<Typed> {
-        let Some(it) = self.body.locals.get(local as usize) else { return Vec::new() };
+        let Some(it) = self.body.local(local) else { return Vec::new() };
         let own = Arc::clone(&self.own);
         let own_habits = own.habits();
         self.once(&own, local, activity::LOCAL, |linker| {
@@ -209,7 +209,7 @@ impl Linker<'_> {
 
     pub(super) fn instances_of_symbol(&mut self, symbol: Ref, args: &Args) -> Vec<Typed> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
-        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(symbol.symbol) else { return Vec::new() };
         if let (SymbolKind::TypeAlias | SymbolKind::AssociatedType, Some(ty)) = (it.kind, it.ty) {
             let mut given = Given::new();
             pair(&mut given, &it.generics, args);
@@ -250,7 +250,7 @@ impl Linker<'_> {
     /// `Alias = package.SomeClass`: the instances of a type of another package that a variable holds.
     fn instances_outside(&mut self, variable: Ref, args: &Args) -> Vec<Typed> {
         let Some(file) = self.load(variable.file) else { return Vec::new() };
-        let Some(it) = file.facts.symbols.get(variable.symbol as usize) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(variable.symbol) else { return Vec::new() };
         let (None, Some(value)) = (it.ty, it.value) else { return Vec::new() };
         let frame = Frame::facts(&file, variable.symbol);
         self.once(&file, variable.symbol, activity::ALIAS, |linker| {

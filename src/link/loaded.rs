@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::base::key::{Class, key};
+use crate::base::sorted;
 use crate::languages::Language;
 use crate::languages::semantics::Habits;
 use crate::shard::expr::Expr;
@@ -43,7 +44,7 @@ pub struct Loaded {
     /// Definitions that have members, sorted.
     owners: Vec<u32>,
     /// Wildcard imports inside functions, in source order.
-    pub inner_wildcards: Vec<u32>,
+    pub function_wildcards: Vec<u32>,
     /// It declares something for everybody.
     pub declares_globals: bool,
 }
@@ -72,7 +73,7 @@ impl Loaded {
             }
         }
         for (import, index) in facts.imports.iter().zip(0u32..).filter(|(import, _)| import.module_level) {
-            let container = import.container.and_then(|it| facts.symbols.get(it as usize)).map_or("", |it| it.qualified.as_str());
+            let container = import.container.and_then(|it| facts.symbol(it)).map_or("", |it| it.qualified.as_str());
             match import.imported {
                 Imported::Wildcard => wildcards.push((hash(container, ""), index)),
                 Imported::SideEffect => {}
@@ -85,8 +86,8 @@ impl Loaded {
         owners.sort_unstable();
         owners.dedup();
         wildcards.sort_unstable();
-        let inner = facts.imports.iter().zip(0u32..).filter(|(import, _)| !import.module_level && import.imported == Imported::Wildcard);
-        let inner_wildcards = inner.map(|(_, index)| index).collect();
+        let in_functions = facts.imports.iter().zip(0u32..).filter(|(import, _)| !import.module_level && import.imported == Imported::Wildcard);
+        let function_wildcards = in_functions.map(|(_, index)| index).collect();
         let declares_globals = facts.declares_globals();
         Self {
             path,
@@ -98,7 +99,7 @@ impl Loaded {
             called: OnceLock::new(),
             wildcards,
             owners,
-            inner_wildcards,
+            function_wildcards,
             declares_globals,
         }
     }
@@ -115,16 +116,12 @@ impl Loaded {
 
     /// What stands under `name` inside `owner` (qualified name, `""` for the file), in source order, definitions first.
     pub fn named(&self, owner: &str, name: &str) -> impl Iterator<Item = Item> + '_ {
-        let wanted = hash(owner, name);
-        let start = self.names.partition_point(|(hash, _)| *hash < wanted);
-        self.names[start..].iter().take_while(move |(hash, _)| *hash == wanted).map(|(_, item)| *item)
+        under(&self.names, hash(owner, name))
     }
 
     /// The definitions under `name` inside `owner` that are not meant by it alone, in source order.
     pub fn superseded(&self, owner: &str, name: &str) -> impl Iterator<Item = u32> + '_ {
-        let wanted = hash(owner, name);
-        let start = self.superseded.partition_point(|(hash, _)| *hash < wanted);
-        self.superseded[start..].iter().take_while(move |(hash, _)| *hash == wanted).map(|(_, index)| *index)
+        under(&self.superseded, hash(owner, name))
     }
 
     /// The definitions that are called `name`, whatever their owner, in source order.
@@ -140,10 +137,8 @@ impl Loaded {
             index.sort_unstable();
             index
         });
-        let wanted = hash("", name);
-        let start = index.partition_point(|(hash, _)| *hash < wanted);
-        let alike = index[start..].iter().take_while(move |(hash, _)| *hash == wanted);
-        alike.filter_map(|(_, index)| Some((*index, symbols.get(*index as usize)?))).filter(move |(_, symbol)| symbol.name == name)
+        let alike = under(index, hash("", name)).filter_map(|index| Some((index, symbols.get(index as usize)?)));
+        alike.filter(move |(_, symbol)| symbol.name == name)
     }
 
     /// Whether a definition has members of its own here.
@@ -153,14 +148,12 @@ impl Loaded {
 
     /// Whether the file brings all of a namespace to the top (`using namespace a;`).
     pub fn opens_top(&self) -> bool {
-        self.wildcards("").any(|import| self.facts.imports.get(import as usize).is_some_and(|it| it.module_level && it.module.starts_with("::")))
+        self.wildcards("").any(|import| self.facts.import(import).is_some_and(|it| it.module_level && it.module.starts_with("::")))
     }
 
     /// Wildcard imports of a container, in source order.
     pub fn wildcards(&self, container: &str) -> impl Iterator<Item = u32> + '_ {
-        let wanted = hash(container, "");
-        let start = self.wildcards.partition_point(|(hash, _)| *hash < wanted);
-        self.wildcards[start..].iter().take_while(move |(hash, _)| *hash == wanted).map(|(_, index)| *index)
+        under(&self.wildcards, hash(container, ""))
     }
 }
 
@@ -184,8 +177,13 @@ fn hash(owner: &str, name: &str) -> u64 {
     key(Class::Name, &[owner, name])
 }
 
+/// What stands under a hash, in order.
+fn under<T: Copy>(index: &[(u64, T)], wanted: u64) -> impl Iterator<Item = T> {
+    sorted::under(index, wanted, |(hash, _)| *hash).map(|(_, item)| *item)
+}
+
 /// Whether a definition is a type without a name that an alias is made of (`type Rows = Array<{ id: string }>`): no member of what the alias stands for.
 fn is_part_of_alias(facts: &Facts, symbol: &Symbol, owner: u32) -> bool {
     let nameless = symbol.kind == SymbolKind::TypeAlias && symbol.flags.has(Flags::NESTED);
-    nameless && facts.symbols.get(owner as usize).is_some_and(|it| it.kind == SymbolKind::TypeAlias)
+    nameless && facts.symbol(owner).is_some_and(|it| it.kind == SymbolKind::TypeAlias)
 }

@@ -27,7 +27,7 @@ pub(super) fn named(linker: &mut Linker<'_>, frame: &Frame, site: &Site) -> Opti
     if !linker.own.habits().preprocessed || !matches!(site.role, Role::Read | Role::Write) {
         return None;
     }
-    if !matches!(linker.body.exprs.get(site.target.0 as usize)?, Expr::Free(_) | Expr::Symbol(_) | Expr::AnyOf(_)) {
+    if !matches!(linker.body.expr(site.target)?, Expr::Free(_) | Expr::Symbol(_) | Expr::AnyOf(_)) {
         return None;
     }
     let (call, number) = linker.argument(site.target)?;
@@ -60,7 +60,7 @@ fn members_of(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, name: &Name)
     }
     if types.is_empty() {
         let mut named = linker.denote(frame, base);
-        if let (true, Some(Expr::Free(tag))) = (named.is_empty(), linker.body.exprs.get(base.0 as usize)) {
+        if let (true, Some(Expr::Free(tag))) = (named.is_empty(), linker.body.expr(base)) {
             // The name of a tag says nothing by itself; the body of the macro puts `struct` in front.
             named = linker.marked_name(frame, &smol_str::format_smolstr!("{TAG}{tag}")).unwrap_or_default();
         }
@@ -112,7 +112,7 @@ impl Linker<'_> {
     fn find_naming(&mut self, of: Ref, number: u16, depth: u32) -> Option<MemberOf> {
         let file = self.load(of.file).filter(|_| depth < MAX_NESTED)?;
         self.asker.looked_at(&file, of.symbol);
-        let namings = &file.facts.symbols.get(of.symbol as usize)?.namings;
+        let namings = &file.facts.symbol(of.symbol)?.namings;
         if namings.contains(&Naming::Value { param: number }) {
             return None;
         }

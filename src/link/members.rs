@@ -51,7 +51,7 @@ impl Linker<'_> {
                 }
                 Denotation::Symbol(value) => {
                     let own = self.own_of_value(value, name);
-                    let beside = own.is_empty() && frame.file.habits().spaces_apart && matches!(self.expr(frame, base), Expr::Symbol(_));
+                    let beside = own.is_empty() && frame.file.habits().namespaces_apart && matches!(self.expr(frame, base), Expr::Symbol(_));
                     merge(&mut found, if beside { self.beside_function(frame, value, name) } else { own });
                 }
                 _ => {}
@@ -114,7 +114,7 @@ impl Linker<'_> {
             }
             Expr::Symbol(symbol) => {
                 let found = self.denote(frame, id);
-                let Some(name) = frame.file.facts.symbols.get(symbol as usize).map(|it| it.name.clone()) else { return found };
+                let Some(name) = frame.file.facts.symbol(symbol).map(|it| it.name.clone()) else { return found };
                 let module = Self::module_around(&frame.file, frame.enclosing);
                 let brought = self.beside_module(&module, &frame.file, &name, &found, 0);
                 if brought.is_empty() { self.members_before_free(frame, id, found) } else { brought }
@@ -155,7 +155,7 @@ impl Linker<'_> {
         let Some(slot) = self.slot_of(&frame.file) else { return found };
         let mut around = frame.enclosing;
         while let Some(symbol) = around {
-            if frame.file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind.is_type()) {
+            if frame.file.facts.symbol(symbol).is_some_and(|it| it.kind.is_type()) {
                 let ty = Ref { file: slot, symbol };
                 let mut held = self.type_member(ty, name);
                 held.retain(|it| !self.is_field(it));
@@ -220,7 +220,7 @@ impl Linker<'_> {
             }
             Type::External { .. } | Type::Foreign { .. } | Type::Callable(_) | Type::Tuple(_) => {
                 let added = self.member_of_foreign(&typed.ty, name);
-                receiver = Some(typed.ty.clone()).filter(|it| self.own.habits().spaces_apart && matches!(it, Type::External { .. }));
+                receiver = Some(typed.ty.clone()).filter(|it| self.own.habits().namespaces_apart && matches!(it, Type::External { .. }));
                 if added.is_empty() { vec![outside(typed, name)] } else { added }
             }
         };
@@ -299,7 +299,7 @@ impl Linker<'_> {
         }
         self.once(&file, ty.symbol, activity::SUPER, |linker| {
             linker.asker.looked_at(&file, ty.symbol);
-            let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+            let Some(symbol) = file.facts.symbol(ty.symbol) else { return Vec::new() };
             let found = linker.own_member(ty, &file, symbol, name);
             if file.habits().classes.linearized && symbol.kind != SymbolKind::Variant {
                 return linker.linearized_member(ty, name, found);
@@ -355,7 +355,7 @@ impl Linker<'_> {
         for it in found {
             let Denotation::Symbol(member) = it.what else { continue };
             let Some(file) = self.load(member.file) else { continue };
-            let owner = file.facts.symbols.get(member.symbol as usize).map(|symbol| symbol.owner);
+            let owner = file.facts.symbol(member.symbol).map(|symbol| symbol.owner);
             let belongs = match owner {
                 Some(Owner::Symbol(index)) => index == ty.symbol || Self::same_name(&file, index, ty.symbol),
                 Some(Owner::Extension(index)) => self.extended_types(&file, index).contains(&ty),
@@ -374,7 +374,7 @@ impl Linker<'_> {
         if specialization_around(&file.facts, one) != specialization_around(&file.facts, other) {
             return false;
         }
-        let (Some(one), Some(other)) = (file.facts.symbols.get(one as usize), file.facts.symbols.get(other as usize)) else { return false };
+        let (Some(one), Some(other)) = (file.facts.symbol(one), file.facts.symbol(other)) else { return false };
         // Classes that code makes one after another have nothing of each other; of those that a build chooses from, what names one may mean any.
         if file.habits().classes.linearized && one.twin != other.twin {
             return false;
@@ -393,9 +393,9 @@ impl Linker<'_> {
         let standing = |it: &Found| {
             let Denotation::Symbol(member) = it.what else { return None };
             let file = self.load(member.file)?;
-            let symbol = file.facts.symbols.get(member.symbol as usize)?;
+            let symbol = file.facts.symbol(member.symbol)?;
             let added = match symbol.owner {
-                Owner::Extension(index) => file.facts.extensions.get(index as usize)?.interface.is_some(),
+                Owner::Extension(index) => file.facts.extension(index)?.interface.is_some(),
                 _ => false,
             };
             Some((symbol.kind.is_callable(), added))
@@ -424,7 +424,7 @@ impl Linker<'_> {
         }
         for member in members {
             let Some(file) = self.load(member.file) else { continue };
-            let Some(symbol) = file.facts.symbols.get(member.symbol as usize) else { continue };
+            let Some(symbol) = file.facts.symbol(member.symbol) else { continue };
             if let Owner::Extension(extension) = symbol.owner
                 && (symbol.kind != SymbolKind::Constructor || symbol.name != type_name)
                 && (member.file == ty.file || !self.is_kept_by_test(&file))
@@ -487,7 +487,7 @@ fn is_constructor_of(member: &Symbol, ty: &Symbol) -> bool {
 /// A definition in the body of a function is no member of the function, nor of a type that shares its name.
 fn is_inside_callable(file: &Loaded, member: &Symbol) -> bool {
     let Owner::Symbol(owner) = member.owner else { return false };
-    member.flags.has(Flags::NESTED) && file.facts.symbols.get(owner as usize).is_some_and(|it| it.kind.is_callable())
+    member.flags.has(Flags::NESTED) && file.facts.symbol(owner).is_some_and(|it| it.kind.is_callable())
 }
 
 /// A member of a type that is not of the repository.

@@ -118,7 +118,7 @@ pub(super) struct Memo {
     /// The macros that called expressions of the linked file name.
     pub(super) macros_called: BTreeMap<ExprId, Arc<[Ref]>>,
     /// The wildcard imports inside of each function of the linked file that has some.
-    pub(super) inner_wildcards: Option<Arc<BTreeMap<u32, Vec<u32>>>>,
+    pub(super) wildcards_by_function: Option<Arc<BTreeMap<u32, Vec<u32>>>>,
     /// Members of any type by name.
     pub(super) anywhere: TextMap<Name, Option<Arc<[Ref]>>>,
     /// The interfaces of the repository that blocks for whatever there is add.

@@ -79,7 +79,7 @@ fn collect(linker: &mut Linker<'_>, interface: Ref, asked: &mut Asked, seen: &mu
     }
     let Some(file) = linker.load(interface.file) else { return };
     linker.asker.looked_at(&file, interface.symbol);
-    let Some(it) = file.facts.symbols.get(interface.symbol as usize) else { return };
+    let Some(it) = file.facts.symbol(interface.symbol) else { return };
     linker.asker.all_of(&file, &it.qualified);
     for (symbol, index) in file.facts.symbols.iter().zip(0u32..) {
         if symbol.owner == Owner::Symbol(interface.symbol) && symbol.kind == SymbolKind::Method {
@@ -111,9 +111,8 @@ fn candidates(linker: &mut Linker<'_>, asked: &Asked) -> Vec<Ref> {
     holders.sort_by_key(Vec::len);
     let mut types: Vec<Ref> = Vec::new();
     for method in holders.into_iter().take(2).flatten() {
-        let Some(file) = linker.load(method.file) else { continue };
-        let Some(Owner::Extension(extension)) = file.facts.symbols.get(method.symbol as usize).map(|it| it.owner) else { continue };
-        for ty in linker.extended_types(&file, extension) {
+        let Some((file, block)) = linker.block_of(method) else { continue };
+        for ty in linker.extended_types(&file, block) {
             if types.len() < MAX_TYPES && !types.contains(&ty) {
                 types.push(ty);
             }
@@ -198,7 +197,7 @@ fn is_same_method(linker: &mut Linker<'_>, one: Ref, other: Ref) -> bool {
 }
 
 fn is_same_type(linker: &mut Linker<'_>, one: (Ref, ExprId), other: (Ref, ExprId)) -> bool {
-    let results = |(symbol, ty): (Ref, ExprId)| match linker.load(symbol.file)?.facts.exprs.get(ty.0 as usize)? {
+    let results = |(symbol, ty): (Ref, ExprId)| match linker.load(symbol.file)?.facts.expr(ty)? {
         Expr::Tuple(parts) => Some(parts.clone()),
         _ => None,
     };

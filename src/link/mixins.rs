@@ -29,24 +29,13 @@ impl Linker<'_> {
             Expr::Call { .. } => Vec::new(),
             Expr::CallWith { args, .. } => args.clone(),
             _ => {
-                for typed in self.types(frame, id) {
-                    if let Type::Object(ty) = typed.ty
-                        && self.is(ty, |it| it.kind == SymbolKind::Class)
-                    {
-                        merge(classes, [Found::symbol(ty, typed.rule)]);
-                    }
-                }
+                let meant = self.classes_of(frame, id);
+                merge(classes, meant);
                 return;
             }
         };
-        let mut returned = Vec::new();
-        for typed in self.types(frame, id) {
-            if let Type::Object(ty) = typed.ty
-                && self.is(ty, |it| it.kind == SymbolKind::Class)
-            {
-                returned.push(Found::symbol(ty, Rule::ReturnType));
-            }
-        }
+        let mut returned = self.classes_of(frame, id);
+        returned.iter_mut().for_each(|it| it.rule = Rule::ReturnType);
         let handed = !returned.is_empty() && returned.iter().all(|it| self.extends_parameter(it));
         merge(classes, returned);
         if handed {
@@ -56,14 +45,20 @@ impl Linker<'_> {
         }
     }
 
+    /// The classes that a value is.
+    fn classes_of(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
+        let types = self.types(frame, id).into_iter();
+        let classes = types.filter_map(|typed| if let Type::Object(ty) = typed.ty { Some(Found::symbol(ty, typed.rule)) } else { None });
+        classes.filter(|it| self.is_found(it, |it| it.kind == SymbolKind::Class)).collect()
+    }
+
     /// Whether a class extends what its file knows by no definition or import: a parameter of the function that makes it, or what a call of it gives.
     fn extends_parameter(&mut self, class: &Found) -> bool {
         let Denotation::Symbol(ty) = class.what else { return false };
         let Some(file) = self.load(ty.file) else { return false };
         self.asker.looked_at(&file, ty.symbol);
-        let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return false };
-        let known =
-            |id: ExprId| matches!(file.facts.exprs.get(id.0 as usize), Some(Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Member { .. }));
+        let Some(it) = file.facts.symbol(ty.symbol) else { return false };
+        let known = |id: ExprId| matches!(file.facts.expr(id), Some(Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Member { .. }));
         it.supertypes.iter().any(|it| it.heritage == Heritage::Extends && !known(it.ty))
     }
 }

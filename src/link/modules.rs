@@ -34,7 +34,7 @@ impl Linker<'_> {
 
     fn find_bound(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
         self.once(file, import, activity::IMPORT, |linker| {
-            let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
+            let Some(it) = file.facts.import(import) else { return Vec::new() };
             let around = Self::module_around(file, it.container);
             let found = match &it.imported {
                 Imported::Item(name) => linker.imported_item(file, import, &around, name),
@@ -62,7 +62,7 @@ impl Linker<'_> {
     }
 
     fn imported_item(&mut self, file: &Arc<Loaded>, import: u32, around: &Module, item: &Name) -> Vec<Found> {
-        let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
+        let Some(it) = file.facts.import(import) else { return Vec::new() };
         if file.language.semantics.brings_to_all(it) {
             return self.package_named(file, around, item);
         }
@@ -126,7 +126,7 @@ impl Linker<'_> {
     }
 
     fn find_import_modules(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
-        let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
+        let Some(it) = file.facts.import(import) else { return Vec::new() };
         if let Some(segments) = path_of(file, it) {
             let around = Self::module_around(file, it.container);
             return if file.language.semantics.brings_to_all(it) {
@@ -146,16 +146,16 @@ impl Linker<'_> {
     /// The type that a function keeps to itself and that an import inside of it names: `enum Kind { … } use Kind::*;`.
     fn type_of_function(&mut self, file: &Arc<Loaded>, import: u32, segments: &[Name]) -> Option<Found> {
         let ([name], Some(slot)) = (segments, self.own_slot()) else { return None };
-        let is_inner = file.facts.imports.get(import as usize).is_some_and(|it| !it.module_level);
-        if !is_inner || !file.habits().spaces_apart || !Arc::ptr_eq(file, &self.own) {
+        let is_inner = file.facts.import(import).is_some_and(|it| !it.module_level);
+        if !is_inner || !file.habits().namespaces_apart || !Arc::ptr_eq(file, &self.own) {
             return None;
         }
         let mut around = self.body.sites.iter().find(|site| site.import == Some(import)).and_then(|site| site.enclosing);
         while let Some(function) = around {
-            let owner = file.facts.symbols.get(function as usize)?.qualified.clone();
+            let owner = file.facts.symbol(function)?.qualified.clone();
             for item in self.asker.named(file, &owner, name) {
                 if let Item::Symbol(symbol) = item
-                    && file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind.is_type() && it.flags.has(Flags::NESTED))
+                    && file.facts.symbol(symbol).is_some_and(|it| it.kind.is_type() && it.flags.has(Flags::NESTED))
                 {
                     return Some(Found::symbol(Ref { file: slot, symbol }, Rule::ModuleMember));
                 }
@@ -167,7 +167,7 @@ impl Linker<'_> {
 
     /// What an import of an item depends on: the module it names and, where a path leads name by name, every module and type on the way.
     pub fn passed(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
-        let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
+        let Some(it) = file.facts.import(import) else { return Vec::new() };
         let mut found = Vec::new();
         match path_of(file, it) {
             // There a path goes through namespaces, not through files.
@@ -200,7 +200,7 @@ impl Linker<'_> {
         } else {
             self.member(around, first, 0, sought(rest))
         };
-        if !rest.is_empty() && file.habits().spaces_apart {
+        if !rest.is_empty() && file.habits().namespaces_apart {
             // A macro or a function may be called like a crate, and leads to nothing.
             here.retain(|it| self.leads_on(it));
         }
@@ -278,7 +278,7 @@ impl Linker<'_> {
             self.cuts += 1;
             return Vec::new();
         }
-        let sought = if sought == Sought::Leading && !self.own.habits().spaces_apart { Sought::Any } else { sought };
+        let sought = if sought == Sought::Leading && !self.own.habits().namespaces_apart { Sought::Any } else { sought };
         let at = (module.clone(), Name::from(name), sought);
         self.remembered(|memo| &mut memo.members, at, |linker| linker.find_member(module, name, hops, sought))
     }
@@ -339,14 +339,14 @@ impl Linker<'_> {
 
     /// Whether a module says that `name` is a module inside of it.
     pub(super) fn declares_module(&mut self, file: &Loaded, inner: &str, name: &str) -> bool {
-        let is_module = |symbol: u32| file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind == SymbolKind::Module);
+        let is_module = |symbol: u32| file.facts.symbol(symbol).is_some_and(|it| it.kind == SymbolKind::Module);
         self.asker.named(file, inner, name).into_iter().any(|item| matches!(item, Item::Symbol(symbol) if is_module(symbol)))
     }
 
     /// What wildcards bring under the name of a module, and the exported macros of the name: where modules, values and macros have names of their own,
     /// a module hides none of them (`mod peek; pub use peek::*;`).
     pub(super) fn beside_module(&mut self, module: &Module, file: &Arc<Loaded>, name: &str, found: &[Found], hops: u32) -> Vec<Found> {
-        if !file.habits().spaces_apart {
+        if !file.habits().namespaces_apart {
             return Vec::new();
         }
         // `pub use derive::Name;` beside `pub use part::*;` with a trait `Name`.
@@ -372,7 +372,7 @@ impl Linker<'_> {
         let mut found = Vec::new();
         for symbol in self.asker.macros(name).into_iter().take(4 * caps::MAX_CANDIDATES) {
             let Some(other) = self.load(symbol.file) else { continue };
-            let is_exported = other.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.flags.has(Flags::EXPORTED));
+            let is_exported = other.facts.symbol(symbol.symbol).is_some_and(|it| it.flags.has(Flags::EXPORTED));
             if is_exported && self.asker.package_of(&other) == package {
                 found.push(Found::symbol(symbol, Rule::ModuleMember));
             }
@@ -382,7 +382,7 @@ impl Linker<'_> {
 
     /// Whether an import of another package is for that package alone.
     fn is_kept_inside(&mut self, file: &Arc<Loaded>, import: u32) -> bool {
-        let private = file.facts.imports.get(import as usize).is_some_and(|it| !it.reexport);
+        let private = file.facts.import(import).is_some_and(|it| !it.reexport);
         if !private || !file.habits().private_imports {
             return false;
         }
@@ -403,7 +403,7 @@ impl Linker<'_> {
         self.items_by_default(file, &mut items, Some);
         for item in items {
             match item {
-                Item::Symbol(symbol) if !file.facts.symbols.get(symbol as usize).is_some_and(|it| file.language.semantics.is_nameable(it)) => {}
+                Item::Symbol(symbol) if !file.facts.symbol(symbol).is_some_and(|it| file.language.semantics.is_nameable(it)) => {}
                 Item::Symbol(symbol) => {
                     let what = self.as_module_or_symbol(Ref { file: slot, symbol }, Rule::ModuleMember);
                     merge(&mut found, what);
@@ -422,7 +422,7 @@ impl Linker<'_> {
     /// A definition, or what it stands for as a module.
     pub(super) fn as_module_or_symbol(&mut self, symbol: Ref, rule: Rule) -> Vec<Found> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
-        match file.facts.symbols.get(symbol.symbol as usize) {
+        match file.facts.symbol(symbol.symbol) {
             None => Vec::new(),
             Some(it) if it.kind == SymbolKind::Module => self.module_symbol(&file, symbol.symbol),
             Some(_) => vec![Found::symbol(symbol, rule)],
@@ -432,9 +432,9 @@ impl Linker<'_> {
     /// The module that a `Module` definition stands for: several where the configuration of a build chooses its file.
     pub(super) fn module_symbol(&mut self, file: &Arc<Loaded>, symbol: u32) -> Vec<Found> {
         self.asker.looked_at(file, symbol);
-        let Some(it) = file.facts.symbols.get(symbol as usize) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(symbol) else { return Vec::new() };
         if it.flags.has(Flags::OUT_OF_LINE) {
-            let place = it.value.and_then(|id| match file.facts.exprs.get(id.0 as usize) {
+            let place = it.value.and_then(|id| match file.facts.expr(id) {
                 Some(Expr::Literal(place)) => Some(place.clone()),
                 _ => None,
             });
@@ -462,9 +462,9 @@ impl Linker<'_> {
             match owner {
                 Owner::File => return Module::file(file.path.as_str()),
                 Owner::Extension(index) => {
-                    owner = file.facts.extensions.get(index as usize).and_then(|it| it.module).map_or(Owner::File, Owner::Symbol);
+                    owner = file.facts.extension(index).and_then(|it| it.module).map_or(Owner::File, Owner::Symbol);
                 }
-                Owner::Symbol(index) => match file.facts.symbols.get(index as usize) {
+                Owner::Symbol(index) => match file.facts.symbol(index) {
                     Some(symbol) if symbol.kind == SymbolKind::Module && !symbol.flags.has(Flags::OUT_OF_LINE) => {
                         return Module::File { path: file.path.as_str().into(), inner: symbol.qualified.clone() };
                     }

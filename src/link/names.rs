@@ -52,7 +52,7 @@ impl<'w> Linker<'w> {
             merge(&mut used, self.through_wildcards(&Module::file(path), name));
         }
         if used.is_empty() {
-            used = self.inner_wildcard(frame, name, None);
+            used = self.through_function_wildcards(frame, name, None);
         }
         if used.is_empty() {
             used = self.behind_macro(frame, name, Reach::Near);
@@ -97,7 +97,7 @@ impl<'w> Linker<'w> {
             return found;
         }
         found.retain(|it| !self.is_method(it));
-        match frame.file.facts.imports.get(import as usize) {
+        match frame.file.facts.import(import) {
             Some(import) if found.is_empty() => self.packaged_name(frame, &import.binding, false),
             _ => found,
         }
@@ -130,7 +130,7 @@ impl<'w> Linker<'w> {
         }
         match self.root_seen(frame, &module, name) {
             Resolution::Missing(_) => {
-                let wild = self.inner_wildcard(frame, name, at);
+                let wild = self.through_function_wildcards(frame, name, at);
                 let mut found = if wild.is_empty() { self.self_named(frame, name) } else { wild };
                 if found.is_empty() && habits.is_builtin(name) {
                     found.push(Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope });
@@ -149,12 +149,12 @@ impl<'w> Linker<'w> {
     }
 
     /// What the wildcard imports inside of functions bring into the linked file under a name that nothing else binds.
-    fn inner_wildcard(&mut self, frame: &Frame, name: &str, at: Option<ExprId>) -> Vec<Found> {
+    fn through_function_wildcards(&mut self, frame: &Frame, name: &str, at: Option<ExprId>) -> Vec<Found> {
         if !frame.in_body {
             return Vec::new();
         }
-        let imports = self.in_sight(at).unwrap_or(&frame.file.inner_wildcards);
-        self.through_inner(&frame.file, imports, name)
+        let imports = self.in_sight(at).unwrap_or(&frame.file.function_wildcards);
+        self.through_imports(&frame.file, imports, name)
     }
 
     /// The wildcard imports inside of blocks that a name of the linked file sees, where those are not all of the function around it.
@@ -168,13 +168,13 @@ impl<'w> Linker<'w> {
     fn nearest_wildcard(&mut self, frame: &Frame, name: &str, at: Option<ExprId>) -> Vec<Found> {
         let file = &frame.file;
         let mut found = Vec::new();
-        if !frame.in_body || !file.habits().spaces_apart || file.inner_wildcards.is_empty() {
+        if !frame.in_body || !file.habits().namespaces_apart || file.function_wildcards.is_empty() {
             return found;
         }
         if let Some(imports) = self.in_sight(at) {
             // Inner blocks hide what outer ones bring.
             for import in imports {
-                found = self.through_inner(file, &[*import], name);
+                found = self.through_imports(file, &[*import], name);
                 found.retain(|it| !it.what.is_outside());
                 if !found.is_empty() {
                     break;
@@ -186,7 +186,7 @@ impl<'w> Linker<'w> {
         let mut around = frame.enclosing;
         while let Some(function) = around {
             if let Some(imports) = by_function.get(&function) {
-                merge(&mut found, self.through_inner(file, imports, name));
+                merge(&mut found, self.through_imports(file, imports, name));
             }
             around = file.facts.outer_of(function);
         }
@@ -200,12 +200,12 @@ impl<'w> Linker<'w> {
     pub(super) fn nearer_variants(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
         let facts = &frame.file.facts;
         let (name, own) = match *self.expr(frame, id) {
-            _ if !frame.in_body || frame.file.inner_wildcards.is_empty() => return Vec::new(),
-            Expr::Symbol(symbol) => match facts.symbols.get(symbol as usize).filter(|it| !it.flags.has(Flags::NESTED)) {
+            _ if !frame.in_body || frame.file.function_wildcards.is_empty() => return Vec::new(),
+            Expr::Symbol(symbol) => match facts.symbol(symbol).filter(|it| !it.flags.has(Flags::NESTED)) {
                 Some(it) => (it.name.clone(), Some(symbol)),
                 None => return Vec::new(),
             },
-            Expr::Import(import) => match facts.imports.get(import as usize).filter(|it| it.module_level) {
+            Expr::Import(import) => match facts.import(import).filter(|it| it.module_level) {
                 Some(it) => (it.binding.clone(), None),
                 None => return Vec::new(),
             },
@@ -218,8 +218,8 @@ impl<'w> Linker<'w> {
 
     /// The wildcard imports inside of each function of the linked file that has some.
     fn wildcards_by_function(&mut self) -> Arc<BTreeMap<u32, Vec<u32>>> {
-        let (sites, inner) = (&self.body.sites, &self.own.inner_wildcards);
-        let found = self.memo.inner_wildcards.get_or_insert_with(|| {
+        let (sites, inner) = (&self.body.sites, &self.own.function_wildcards);
+        let found = self.memo.wildcards_by_function.get_or_insert_with(|| {
             let mut found: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
             for site in sites {
                 if let (Some(import), Some(function)) = (site.import, site.enclosing)
@@ -233,7 +233,7 @@ impl<'w> Linker<'w> {
         Arc::clone(found)
     }
 
-    fn through_inner(&mut self, file: &Arc<Loaded>, imports: &[u32], name: &str) -> Vec<Found> {
+    fn through_imports(&mut self, file: &Arc<Loaded>, imports: &[u32], name: &str) -> Vec<Found> {
         let mut found = Vec::new();
         for &import in imports {
             let more = self.once(file, import, activity::WILDCARD, |linker| {
@@ -290,7 +290,7 @@ impl<'w> Linker<'w> {
         let mut foreign = Vec::new();
         let mut around = frame.enclosing;
         while let Some(index) = around {
-            let Some(symbol) = frame.file.facts.symbols.get(index as usize) else { break };
+            let Some(symbol) = frame.file.facts.symbol(index) else { break };
             let (owner, kind) = (symbol.owner, symbol.kind);
             let mut found = if kind.is_type() {
                 match self.slot_of(&frame.file) {
@@ -329,7 +329,7 @@ impl<'w> Linker<'w> {
     fn is_kept_by_another(&self, found: &Found, ty: &str) -> bool {
         let Denotation::Symbol(member) = found.what else { return false };
         let Some(file) = self.load(member.file) else { return false };
-        let symbol = file.facts.symbols.get(member.symbol as usize);
+        let symbol = file.facts.symbol(member.symbol);
         symbol.is_some_and(|it| {
             // What is defined out of line names its type without the namespaces around.
             let ty = if matches!(it.owner, Owner::Extension(_)) { ty.rsplit('.').next().unwrap_or(ty) } else { ty };
@@ -345,7 +345,7 @@ impl<'w> Linker<'w> {
     /// A definition found in another file that is private to that file cannot be meant.
     fn is_visible(&mut self, from: &Loaded, symbol: Ref) -> bool {
         let Some(file) = self.load(symbol.file) else { return false };
-        let flags = file.facts.symbols.get(symbol.symbol as usize).map(|it| it.flags);
+        let flags = file.facts.symbol(symbol.symbol).map(|it| it.flags);
         file.path == from.path || flags.is_some_and(|flags| !flags.has(Flags::FILE_LOCAL))
     }
 }

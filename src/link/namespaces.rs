@@ -90,7 +90,7 @@ impl Linker<'_> {
     /// (`void a::T::f() { … }`), else the one it stands in.
     pub(super) fn namespace_around(&mut self, frame: &Frame) -> Name {
         let mut around = frame.enclosing;
-        while let Some(symbol) = around.and_then(|index| frame.file.facts.symbols.get(index as usize)) {
+        while let Some(symbol) = around.and_then(|index| frame.file.facts.symbol(index)) {
             match symbol.owner {
                 Owner::Symbol(next) if symbol.kind != SymbolKind::Module => around = Some(next),
                 Owner::Extension(extension) => {
@@ -106,7 +106,7 @@ impl Linker<'_> {
     }
 
     fn namespace_of_extended(&mut self, file: &Arc<Loaded>, extension: u32) -> Option<Name> {
-        let it = file.facts.extensions.get(extension as usize)?;
+        let it = file.facts.extension(extension)?;
         let frame = Frame::around(file, it.module);
         match self.denote(&frame, it.target).into_iter().next()?.what {
             Denotation::Module(module) => Some(module.inner().into()),
@@ -136,8 +136,8 @@ impl Linker<'_> {
     fn types_around(&mut self, ty: Ref) -> Vec<Ref> {
         let Some(file) = self.load(ty.file).filter(|it| it.habits().textual_includes) else { return Vec::new() };
         self.asker.looked_at(&file, ty.symbol);
-        match file.facts.symbols.get(ty.symbol as usize).map(|it| it.owner) {
-            Some(Owner::Symbol(around)) if file.facts.symbols.get(around as usize).is_some_and(|it| it.kind.is_type()) => {
+        match file.facts.symbol(ty.symbol).map(|it| it.owner) {
+            Some(Owner::Symbol(around)) if file.facts.symbol(around).is_some_and(|it| it.kind.is_type()) => {
                 vec![Ref { file: ty.file, symbol: around }]
             }
             Some(Owner::Extension(extension)) => self.extended_types(&file, extension),
@@ -148,12 +148,11 @@ impl Linker<'_> {
     /// The enumerators called `name` of an enum that leaves them to what surrounds it and can be named in front of them all the same (`Color::red`).
     pub(super) fn enumerators_beside(&mut self, ty: Ref, file: &Arc<Loaded>, symbol: &Symbol, name: &str) -> Vec<Found> {
         let facts = &file.facts;
-        let is_of_enum =
-            |it: &Symbol| it.owner == symbol.owner && it.ty.is_some_and(|ty_of| facts.exprs.get(ty_of.0 as usize) == Some(&Expr::Symbol(ty.symbol)));
+        let is_of_enum = |it: &Symbol| it.owner == symbol.owner && it.ty.is_some_and(|ty_of| facts.expr(ty_of) == Some(&Expr::Symbol(ty.symbol)));
         let mut found = Vec::new();
         for item in self.asker.named(file, facts.owner_name(symbol.owner), name) {
             if let Item::Symbol(member) = item
-                && facts.symbols.get(member as usize).is_some_and(|it| it.kind == SymbolKind::Variant && is_of_enum(it))
+                && facts.symbol(member).is_some_and(|it| it.kind == SymbolKind::Variant && is_of_enum(it))
             {
                 merge(&mut found, [Found::symbol(Ref { file: ty.file, symbol: member }, Rule::DeclaredType)]);
             }
@@ -274,9 +273,9 @@ impl Linker<'_> {
 
     fn is_in_namespace(&self, member: Ref) -> bool {
         let Some(file) = self.load(member.file) else { return false };
-        let owner = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner);
+        let owner = file.facts.symbol(member.symbol).map(|it| it.owner);
         let Some(Owner::Symbol(owner)) = owner else { return false };
-        file.facts.symbols.get(owner as usize).is_some_and(|it| it.kind == SymbolKind::Module)
+        file.facts.symbol(owner).is_some_and(|it| it.kind == SymbolKind::Module)
     }
 
     /// The near ones of some definitions of one name. Far ones count only where nothing is near, and never if they are mere declarations.
@@ -339,7 +338,7 @@ impl Linker<'_> {
     /// The one typedef seen from here that announces a type of the same name, `typedef struct T T;`.
     pub(super) fn announcement(&mut self, ty: Ref) -> Option<Ref> {
         let file = self.load(ty.file)?;
-        let it = file.facts.symbols.get(ty.symbol as usize).filter(|it| it.kind.is_type() && it.owner == Owner::File)?;
+        let it = file.facts.symbol(ty.symbol).filter(|it| it.kind.is_type() && it.owner == Owner::File)?;
         let members = self.top_level("", &it.name);
         if it.flags.has(Flags::DECLARATION) || members.len() < 2 {
             return None;

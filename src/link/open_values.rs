@@ -15,7 +15,7 @@ impl Linker<'_> {
         let Some(file) = self.load(value.file) else { return Vec::new() };
         let habits = file.habits();
         let (with_members, merges) = (habits.classes.functions_build, habits.declarations_merge);
-        let Some(it) = file.facts.symbols.get(value.symbol as usize) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(value.symbol) else { return Vec::new() };
         let takes_members = with_members && (it.kind == SymbolKind::Function || it.kind.is_value());
         let is_variant = it.kind == SymbolKind::Variant;
         if !takes_members && !is_variant && !merges {
@@ -24,14 +24,14 @@ impl Linker<'_> {
         let is_merged = |owner: &Symbol| merges && owner.kind == SymbolKind::Module && owner.qualified == it.qualified;
         let is_own = |it: &Symbol| match it.owner {
             Owner::File => false,
-            Owner::Symbol(owner) if file.facts.symbols.get(owner as usize).is_some_and(is_merged) => true,
+            Owner::Symbol(owner) if file.facts.symbol(owner).is_some_and(is_merged) => true,
             Owner::Symbol(owner) if is_variant => owner == value.symbol,
             _ => takes_members && it.flags.has(Flags::STATIC),
         };
         let mut found = Vec::new();
         for item in self.asker.named(&file, &it.qualified, name) {
             if let Item::Symbol(symbol) = item
-                && file.facts.symbols.get(symbol as usize).is_some_and(is_own)
+                && file.facts.symbol(symbol).is_some_and(is_own)
             {
                 found.push(Found::symbol(Ref { file: value.file, symbol }, Rule::StaticMember));
             }
@@ -76,7 +76,7 @@ impl Linker<'_> {
     fn copied_to(&mut self, function: Ref, name: &str) -> Vec<Found> {
         let Some(file) = self.load(function.file) else { return Vec::new() };
         self.asker.looked_at(&file, function.symbol);
-        let copied: Vec<ExprId> = match file.facts.symbols.get(function.symbol as usize) {
+        let copied: Vec<ExprId> = match file.facts.symbol(function.symbol) {
             Some(it) if it.kind == SymbolKind::Function => it.supertypes.iter().take(caps::MAX_SUPERTYPES).map(|it| it.ty).collect(),
             _ => return Vec::new(),
         };
@@ -164,10 +164,10 @@ impl Linker<'_> {
     pub(super) fn is_built_member(&self, ty: &Type, member: Ref) -> bool {
         let Type::Callable(function) = ty else { return false };
         let Some(file) = self.load(function.file).filter(|_| function.file == member.file) else { return false };
-        let name = file.facts.symbols.get(function.symbol as usize).map(|it| &it.name);
-        let owner = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner);
+        let name = file.facts.symbol(function.symbol).map(|it| &it.name);
+        let owner = file.facts.symbol(member.symbol).map(|it| it.owner);
         match owner {
-            Some(Owner::Extension(extension)) => file.facts.extensions.get(extension as usize).map(|it| &it.target_name) == name,
+            Some(Owner::Extension(extension)) => file.facts.extension(extension).map(|it| &it.target_name) == name,
             _ => false,
         }
     }

@@ -8,7 +8,7 @@ use crate::shard::expr::{Expr, ExprId};
 
 /// Whether a value is, or is reached through, a parameter of a function that was handed to a package outside of the repository: what that hands on
 /// is its own more often than not.
-pub(super) fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, depth: u32) -> bool {
+pub(super) fn is_from_outside_callback(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, depth: u32) -> bool {
     let mut origin = base;
     for _ in 0..MAX_ORIGIN {
         match *linker.expr(frame, origin) {
@@ -16,7 +16,7 @@ pub(super) fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, bas
             Expr::Call { callee } => origin = without_arguments(linker, callee),
             Expr::Element(inner) | Expr::Iterated(inner) | Expr::Unwrap(inner) => origin = inner,
             Expr::Local(local) => {
-                let Some(it) = linker.body.locals.get(local as usize) else { return false };
+                let Some(it) = linker.body.local(local) else { return false };
                 // What a test has told of another one.
                 if let ([before], Some(_)) = (it.values.as_slice(), it.ty)
                     && matches!(linker.expr(frame, *before), Expr::Local(_))
@@ -24,7 +24,7 @@ pub(super) fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, bas
                     origin = *before;
                     continue;
                 }
-                return depth < MAX_ORIGIN && it.values.iter().any(|value| is_taken_by_outsiders(linker, frame, *value, depth + 1));
+                return depth < MAX_ORIGIN && it.values.iter().any(|value| is_parameter_of_outside_callee(linker, frame, *value, depth + 1));
             }
             _ => return false,
         }
@@ -32,8 +32,8 @@ pub(super) fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, bas
     false
 }
 
-/// Whether a value is part of what a callee takes that is external, comes from outsiders itself, only wraps what it is given, or takes a foreign type there.
-fn is_taken_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, depth: u32) -> bool {
+/// Whether a value is part of what a callee takes that is external, comes from such a call itself, only wraps what it is given, or takes a foreign type there.
+fn is_parameter_of_outside_callee(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, depth: u32) -> bool {
     let Expr::Part { base, .. } = *linker.expr(frame, value) else { return false };
     let Expr::Parameter { callee, index } = *linker.expr(frame, base) else { return false };
     if !linker.step() {
@@ -49,12 +49,12 @@ fn is_taken_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, 
     wraps
         || linker.types(frame, callee).iter().any(|typed| matches!(typed.ty, Type::External { .. }))
         || linker.takes_from_outside(frame, callee, index as usize)
-        || is_handed_by_outsiders(linker, frame, callee, depth)
+        || is_from_outside_callback(linker, frame, callee, depth)
 }
 
 /// Whether a value is what a call gave of something that the repository does not define: a function that was handed over, a method whose name it has
 /// nowhere. What collections of the language hold may be of the repository all the same.
-pub(super) fn is_given_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u32) -> bool {
+pub(super) fn is_from_unknown_call(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u32) -> bool {
     if depth > MAX_ORIGIN || !linker.step() {
         return false;
     }
@@ -69,10 +69,10 @@ pub(super) fn is_given_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, id: 
             }
             _ => false,
         },
-        Expr::Unwrap(inner) | Expr::Element(inner) | Expr::Part { base: inner, .. } => is_given_by_outsiders(linker, frame, inner, depth + 1),
-        Expr::Local(local) => match linker.body.locals.get(local as usize) {
+        Expr::Unwrap(inner) | Expr::Element(inner) | Expr::Part { base: inner, .. } => is_from_unknown_call(linker, frame, inner, depth + 1),
+        Expr::Local(local) => match linker.body.local(local) {
             Some(it) => {
-                it.ty.is_none() && !it.values.is_empty() && it.values.iter().all(|value| is_given_by_outsiders(linker, frame, *value, depth + 1))
+                it.ty.is_none() && !it.values.is_empty() && it.values.iter().all(|value| is_from_unknown_call(linker, frame, *value, depth + 1))
             }
             None => false,
         },
@@ -82,7 +82,7 @@ pub(super) fn is_given_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, id: 
 
 /// Whether a value comes, by members, calls, patterns and parameters of closures, from a type or a function of another package: it is of that package more
 /// often than not. What the standard library gives may be anything, and is not counted.
-pub(super) fn comes_from_outside(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u32) -> bool {
+pub(super) fn is_from_outside_type(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u32) -> bool {
     if depth > MAX_ORIGIN || frame.file.habits().foreign.giving_written.is_none() || !linker.step() {
         return false;
     }
@@ -102,12 +102,12 @@ pub(super) fn comes_from_outside(linker: &mut Linker<'_>, frame: &Frame, id: Exp
         | Expr::Part { base: inner, .. }
         | Expr::Parameter { callee: inner, .. }
         | Expr::Call { callee: inner }
-        | Expr::CallWith { callee: inner, .. } => comes_from_outside(linker, frame, without_arguments(linker, inner), depth + 1),
-        Expr::AnyOf(ref parts) => parts.iter().any(|part| comes_from_outside(linker, frame, *part, depth + 1)),
+        | Expr::CallWith { callee: inner, .. } => is_from_outside_type(linker, frame, without_arguments(linker, inner), depth + 1),
+        Expr::AnyOf(ref parts) => parts.iter().any(|part| is_from_outside_type(linker, frame, *part, depth + 1)),
         Expr::Instance { ty, .. } => is_type_outside(linker, frame, ty),
-        Expr::Local(local) => match linker.body.locals.get(local as usize).filter(|_| frame.in_body) {
+        Expr::Local(local) => match linker.body.local(local).filter(|_| frame.in_body) {
             Some(Local { ty: Some(ty), .. }) => is_type_outside(linker, frame, *ty),
-            Some(it) => it.values.iter().any(|value| comes_from_outside(linker, frame, *value, depth + 1)),
+            Some(it) => it.values.iter().any(|value| is_from_outside_type(linker, frame, *value, depth + 1)),
             None => false,
         },
         _ => false,

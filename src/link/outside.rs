@@ -95,7 +95,7 @@ impl Linker<'_> {
             return otherwise;
         };
         let turns = TURNING.binary_search(&name.split('_').next().unwrap_or_default()).is_ok();
-        if turns || !outer.is_empty() || !habits.spaces_apart || habits.extended_foreign.is_none() {
+        if turns || !outer.is_empty() || !habits.namespaces_apart || habits.extended_foreign.is_none() {
             return otherwise;
         }
         let types = self.types(frame, *base);

@@ -23,7 +23,7 @@ pub(super) const MAX_ARGUMENTS: usize = 6;
 /// A called type means its constructors, if it declares any.
 pub(super) fn constructors_of(linker: &mut Linker<'_>, symbol: Ref) -> Vec<Ref> {
     let Some(file) = linker.load(symbol.file) else { return vec![symbol] };
-    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return vec![symbol] };
+    let Some(it) = file.facts.symbol(symbol.symbol) else { return vec![symbol] };
     if !it.kind.is_type() {
         return vec![symbol];
     }
@@ -32,7 +32,7 @@ pub(super) fn constructors_of(linker: &mut Linker<'_>, symbol: Ref) -> Vec<Ref> 
     for name in names.iter().copied().chain(std::iter::once(it.name.as_str())) {
         for item in linker.asker.named(&file, &it.qualified, name) {
             if let Item::Symbol(member) = item
-                && let Some(candidate) = file.facts.symbols.get(member as usize)
+                && let Some(candidate) = file.facts.symbol(member)
                 && candidate.owner == Owner::Symbol(symbol.symbol)
                 && (candidate.kind == SymbolKind::Constructor || names.contains(&candidate.name.as_str()))
             {
@@ -51,7 +51,7 @@ pub(super) fn arity(linker: &Linker<'_>, symbol: Ref) -> usize {
 /// What tells a callable from its overloads, where a language has them.
 pub(super) fn form(linker: &Linker<'_>, symbol: Ref) -> Option<u64> {
     let file = linker.load(symbol.file).filter(|file| file.habits().overloads)?;
-    file.facts.symbols.get(symbol.symbol as usize).and_then(|it| it.overload)
+    file.facts.symbol(symbol.symbol).and_then(|it| it.overload)
 }
 
 /// Whether there are several of which each is told from the others, in a language whose functions are not overloaded: what interfaces give one type for
@@ -138,7 +138,7 @@ pub(super) fn accepts(linker: &mut Linker<'_>, symbol: Ref, count: u16) -> bool 
         return true;
     }
     let Some(file) = linker.load(symbol.file).filter(|file| file.habits().textual_includes) else { return false };
-    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
+    let Some(it) = file.facts.symbol(symbol.symbol) else { return false };
     if usize::from(count) >= it.params.len() {
         return false;
     }
@@ -157,7 +157,7 @@ fn declared_members(linker: &mut Linker<'_>, file: &Arc<Loaded>, extension: u32,
     for ty in linker.extended_types(file, extension) {
         let Some(home) = linker.load(ty.file) else { continue };
         linker.asker.looked_at(&home, ty.symbol);
-        let Some(holder) = home.facts.symbols.get(ty.symbol as usize) else { continue };
+        let Some(holder) = home.facts.symbol(ty.symbol) else { continue };
         let items = linker.asker.named(&home, &holder.qualified, &member.name);
         declared.extend(items.into_iter().filter_map(Item::symbol).map(|symbol| Ref { file: ty.file, symbol }));
     }
@@ -306,7 +306,7 @@ pub(super) fn inherited(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, R
 fn above(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> (Vec<(Ref, Rule)>, Option<Name>) {
     let Some((symbol, rule)) = symbols.first().copied() else { return Default::default() };
     let Some(file) = linker.load(symbol.file) else { return Default::default() };
-    let owner = match file.facts.symbols.get(symbol.symbol as usize) {
+    let owner = match file.facts.symbol(symbol.symbol) {
         Some(Symbol { kind: SymbolKind::Method, owner: Owner::Symbol(owner), .. }) => Some(Ref { file: symbol.file, symbol: *owner }),
         Some(Symbol { kind: SymbolKind::Method, owner: Owner::Extension(extension), .. }) if file.habits().arguments.hidden_above => {
             linker.extended_types(&file, *extension).first().copied()
@@ -352,7 +352,7 @@ fn are_overloads(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
     let mut known: Option<Name> = None;
     for (symbol, _) in symbols {
         let Some(file) = linker.load(symbol.file) else { return false };
-        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
+        let Some(it) = file.facts.symbol(symbol.symbol) else { return false };
         let mut path = it.qualified.rsplit('.');
         let name = path.next().unwrap_or_default();
         let open = it.kind == SymbolKind::Function && file.habits().textual_includes;

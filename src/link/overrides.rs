@@ -102,7 +102,7 @@ fn is_replaceable(overriding: Overriding, linearized: bool, symbol: &Symbol) -> 
 /// Whether a member is but a signature of one with a body that stands beside it.
 fn is_signature(file: &Loaded, symbol: &Symbol) -> bool {
     let has_body = |item| match item {
-        Item::Symbol(other) => file.facts.symbols.get(other as usize).is_some_and(|it| it.owner == symbol.owner && !it.flags.has(Flags::DECLARATION)),
+        Item::Symbol(other) => file.facts.symbol(other).is_some_and(|it| it.owner == symbol.owner && !it.flags.has(Flags::DECLARATION)),
         Item::Import(_) => false,
     };
     symbol.flags.has(Flags::DECLARATION) && file.named(file.facts.owner_name(symbol.owner), &symbol.name).any(has_body)
@@ -178,7 +178,7 @@ impl Search<'_, '_> {
 
     fn add(&mut self, method: Ref, member: Ref, above: &Above) {
         let Some(file) = self.linker.load(member.file) else { return };
-        let Some(symbol) = file.facts.symbols.get(member.symbol as usize) else { return };
+        let Some(symbol) = file.facts.symbol(member.symbol) else { return };
         let member = self.defined(above.ty, member, symbol);
         let confidence = confidence::of(self.linker.own.language.id, Role::Implements, above.rule);
         if confidence >= confidence::THRESHOLD
@@ -206,7 +206,7 @@ impl Search<'_, '_> {
     fn members(&mut self, method: Ref, symbol: &Symbol, above: Ref) -> Vec<Ref> {
         let Some(file) = self.linker.load(above.file) else { return Vec::new() };
         self.linker.asker.looked_at(&file, above.symbol);
-        let Some(ty) = file.facts.symbols.get(above.symbol as usize) else { return Vec::new() };
+        let Some(ty) = file.facts.symbol(above.symbol) else { return Vec::new() };
         let linearized = file.habits().classes.linearized;
         let is_member = |item: Item| match item {
             Item::Symbol(member) if member != method.symbol || above.file != method.file => file
@@ -235,7 +235,7 @@ impl Search<'_, '_> {
             return Arc::clone(known);
         }
         let own = Arc::clone(&self.linker.own);
-        let block = own.facts.extensions.get(extension as usize);
+        let block = own.facts.extension(extension);
         let named = block.and_then(|it| it.interface.map(|interface| (Frame::around(&own, it.module), interface)));
         let found = named.map(|(frame, interface)| self.linker.denote(&frame, interface)).unwrap_or_default();
         let line: Arc<[Above]> = self.meant(found).into_iter().map(|(ty, rule)| Above { ty, rule, over: Vec::new() }).collect();
@@ -292,7 +292,7 @@ impl Search<'_, '_> {
         for it in found {
             let Denotation::Symbol(ty) = it.what else { continue };
             let Some(file) = self.linker.load(ty.file) else { continue };
-            if let Some(symbol) = file.facts.symbols.get(ty.symbol as usize).filter(|it| it.kind.is_type()) {
+            if let Some(symbol) = file.facts.symbol(ty.symbol).filter(|it| it.kind.is_type()) {
                 types.push((ty, it.rule, symbol.flags.has(Flags::DECLARATION), symbol.qualified.clone()));
             }
         }

@@ -5,7 +5,7 @@ use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{Given, is_unknown, pair};
 use super::rules::Rule;
 use super::types::{Args, Type, Typed, merge};
-use crate::base::{Name, caps};
+use crate::base::{Name, caps, sorted};
 use crate::languages::semantics::Habits;
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 
@@ -61,7 +61,7 @@ impl Linker<'_> {
         for _ in 0..caps::MAX_HOPS {
             let file = self.load(at.file)?;
             self.asker.looked_at(&file, at.symbol);
-            let it = file.facts.symbols.get(at.symbol as usize)?;
+            let it = file.facts.symbol(at.symbol)?;
             let mut given = Given::new();
             pair(&mut given, &it.generics, &args);
             let frame = Frame { given: given.into(), ..Frame::facts(&file, at.symbol) };
@@ -120,11 +120,9 @@ impl Linker<'_> {
 
     /// The type of `base.name` where that is of a type argument of a generic type outside of the repository, as the habits tell.
     pub(super) fn part_outside(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
-        let known = frame.file.habits().foreign.parts;
-        let start = known.partition_point(|(member, ..)| *member < name);
-        let known = &known[start..];
+        let known = || sorted::under(frame.file.habits().foreign.parts, name, |(member, ..)| *member);
         let mut types = Vec::new();
-        if known.first().is_none_or(|(member, ..)| *member != name) {
+        if known().next().is_none() {
             return types;
         }
         for typed in self.types(frame, base) {
@@ -140,7 +138,7 @@ impl Linker<'_> {
             };
             let Some(Type::Foreign { name: outer, args }) = outer else { continue };
             let fits = |of: &str, ty: &str| ty == outer && package.as_deref().is_none_or(|package| package == of);
-            let index = known.iter().take_while(|(member, ..)| *member == name).find(|(_, of, ty, _)| fits(of, ty)).map(|it| it.3);
+            let index = known().find(|(_, of, ty, _)| fits(of, ty)).map(|it| it.3);
             let part = index.and_then(|index| args.get(index)).filter(|part| !is_unknown(part));
             merge(&mut types, part.map(|ty| Typed::new(ty.clone(), typed.rule).through(Rule::DeclaredType)));
         }

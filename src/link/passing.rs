@@ -16,7 +16,7 @@ pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>, Rule)>
     let mut modules = Vec::new();
     for (site, index) in body.sites.iter().zip(0u32..) {
         let Some(import) = site.import else { continue };
-        if !own.facts.imports.get(import as usize).is_some_and(|it| matches!(it.imported, Imported::Item(_)) && !it.module.is_empty()) {
+        if !own.facts.import(import).is_some_and(|it| matches!(it.imported, Imported::Item(_)) && !it.module.is_empty()) {
             continue;
         }
         linker.start_site();
@@ -44,7 +44,7 @@ pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>, Rule)>
 pub fn shown_by_import(linker: &mut Linker<'_>, import: u32) -> Vec<Found> {
     let own = Arc::clone(&linker.own);
     let mut found = linker.denote_import(&own, import);
-    let is_whole = own.facts.imports.get(import as usize).is_some_and(|it| it.imported == Imported::Module);
+    let is_whole = own.facts.import(import).is_some_and(|it| it.imported == Imported::Module);
     if !is_whole || own.habits().whole_export.is_none() {
         return found;
     }

@@ -77,7 +77,7 @@ impl Linker<'_> {
     /// The declared field of a type that has this number.
     fn field_at(&mut self, record: Ref, position: usize) -> Option<Ref> {
         let file = self.load(record.file)?;
-        let it = file.facts.symbols.get(record.symbol as usize)?;
+        let it = file.facts.symbol(record.symbol)?;
         self.asker.all_of(&file, &it.qualified);
         let is_field = |index: &u32| {
             let member = &file.facts.symbols[*index as usize];
@@ -254,14 +254,14 @@ impl Linker<'_> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let Some(keyed) = file.habits().holding.keyed else { return Vec::new() };
         self.asker.looked_at(&file, ty.symbol);
-        let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(ty.symbol) else { return Vec::new() };
         let mut given = Given::new();
         pair(&mut given, &it.generics, args);
         let frame = Frame { given: given.into(), ..Frame::facts(&file, ty.symbol) };
         let mut values = Vec::new();
         let is_map = |ty: ExprId| {
-            let Some(Expr::Apply { base, .. }) = file.facts.exprs.get(ty.0 as usize) else { return false };
-            matches!(file.facts.exprs.get(base.0 as usize), Some(Expr::Free(name)) if name == keyed)
+            let Some(Expr::Apply { base, .. }) = file.facts.expr(ty) else { return false };
+            matches!(file.facts.expr(*base), Some(Expr::Free(name)) if name == keyed)
         };
         for above in it.supertypes.iter().filter(|above| is_map(above.ty)) {
             for typed in self.instances(&frame, above.ty) {

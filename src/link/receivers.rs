@@ -7,7 +7,7 @@ use super::Target;
 use super::ask::Ref;
 use super::census::{BUILTIN, Outcome, TargetKind, finish, names_as_many, takes, target};
 use super::eval::{Denotation, Found, Frame, Linker};
-use super::origins::{comes_from_outside, is_given_by_outsiders, is_handed_by_outsiders};
+use super::origins::{is_from_outside_callback, is_from_outside_type, is_from_unknown_call};
 use super::reasons::Reason;
 use super::rules::Rule;
 use super::types::{Type, Typed};
@@ -64,7 +64,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     // Among the tokens of a macro a variable may be bound by what only the macro understands.
     let in_macro = site.kind == SiteKind::Identifier && site.role == Role::Call && linker.own.habits().textual_macros;
     if !(in_macro && is_variable(linker, base)) && is_from_nowhere(linker, &frame, base, 0) {
-        return match bare_origin(linker, &frame, base).and_then(|(name, role)| linker.brought_by_outsiders(&frame, &name, role)) {
+        return match bare_origin(linker, &frame, base).and_then(|(name, role)| linker.package_bringing(&frame, &name, role)) {
             Some(package) if package == left_out::PACKAGE => Outcome::left(Reason::NotInGraph),
             Some(package) => Outcome::external(package),
             None => Outcome::left(Reason::ReceiverUndefined),
@@ -79,7 +79,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     if let Some(package) = filled_by_framework(linker, base) {
         return Outcome::external(package);
     }
-    let handed = is_handed_by_outsiders(linker, &frame, base, 0) || comes_from_outside(linker, &frame, base, 0);
+    let handed = is_from_outside_callback(linker, &frame, base, 0) || is_from_outside_type(linker, &frame, base, 0);
     by_name(linker, site, name, &types, handed)
 }
 
@@ -128,8 +128,8 @@ fn of_bound_outside(linker: &mut Linker<'_>, site: &Site, types: &[Typed], name:
 /// Whether an interface itself declares a member.
 fn is_of_interface(linker: &Linker<'_>, member: Ref) -> bool {
     let Some(file) = linker.load(member.file) else { return false };
-    match file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) {
-        Some(Owner::Symbol(owner)) => file.facts.symbols.get(owner as usize).is_some_and(|it| it.kind.is_abstract_type()),
+    match file.facts.symbol(member.symbol).map(|it| it.owner) {
+        Some(Owner::Symbol(owner)) => file.facts.symbol(owner).is_some_and(|it| it.kind.is_abstract_type()),
         _ => false,
     }
 }
@@ -207,10 +207,10 @@ fn without_declared_twins(linker: &Linker<'_>, symbols: &mut Vec<Ref>) {
     }
     let owner = |symbol: Ref| -> Option<(bool, Name)> {
         let file = linker.load(symbol.file)?;
-        let owner = match file.facts.symbols.get(symbol.symbol as usize)?.owner {
+        let owner = match file.facts.symbol(symbol.symbol)?.owner {
             Owner::File => return None,
-            Owner::Symbol(owner) => file.facts.symbols.get(owner as usize)?.name.clone(),
-            Owner::Extension(extension) => file.facts.extensions.get(extension as usize)?.target_name.clone(),
+            Owner::Symbol(owner) => file.facts.symbol(owner)?.name.clone(),
+            Owner::Extension(extension) => file.facts.extension(extension)?.target_name.clone(),
         };
         let is_declared = habits.declaration_files.iter().any(|ending| file.path.ends_with(ending));
         let is_script = habits.any_count.contains(&file.language.id);
@@ -251,7 +251,7 @@ pub(super) fn is_inherited_from_language(linker: &mut Linker<'_>, site: &Site, n
     let Some(slot) = linker.own_slot().filter(|_| site.role == Role::Call && own.habits().implicit_receiver) else { return false };
     let mut around = site.enclosing;
     while let Some(symbol) = around {
-        let is_type = own.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind.is_type() || it.kind == SymbolKind::Variant);
+        let is_type = own.facts.symbol(symbol).is_some_and(|it| it.kind.is_type() || it.kind == SymbolKind::Variant);
         let typed = Typed::new(Type::instance(Ref { file: slot, symbol }), Rule::ImplicitSelf);
         if is_type && has_from_language(linker, &[typed], name) {
             return true;
@@ -269,8 +269,8 @@ fn is_value(linker: &Linker<'_>, symbol: Ref) -> bool {
 /// The test framework that fills a parameter of a test by its name (`def test_x(monkeypatch):`), where nothing else says what it is.
 fn filled_by_framework(linker: &Linker<'_>, base: ExprId) -> Option<Name> {
     let (package, names) = linker.own.habits().fixtures;
-    let Some(Expr::Local(local)) = linker.body.exprs.get(base.0 as usize) else { return None };
-    let it = linker.body.locals.get(*local as usize)?;
+    let Some(Expr::Local(local)) = linker.body.expr(base) else { return None };
+    let it = linker.body.local(*local)?;
     let is_bare = it.parameter_of.is_some() && it.ty.is_none() && it.values.is_empty() && path::is_test(&linker.own.path);
     (is_bare && names.binary_search(&it.name.as_str()).is_ok()).then(|| Name::new_static(package))
 }
@@ -279,9 +279,9 @@ fn filled_by_framework(linker: &Linker<'_>, base: ExprId) -> Option<Name> {
 fn is_variable(linker: &Linker<'_>, base: ExprId) -> bool {
     let mut origin = base;
     for _ in 0..MAX_ORIGIN {
-        match linker.body.exprs.get(origin.0 as usize) {
+        match linker.body.expr(origin) {
             Some(Expr::Free(name)) => return name.starts_with(|first: char| first.is_lowercase()),
-            Some(Expr::Call { callee: inner }) => match linker.body.exprs.get(without_arguments(linker, *inner).0 as usize) {
+            Some(Expr::Call { callee: inner }) => match linker.body.expr(without_arguments(linker, *inner)) {
                 Some(Expr::Member { base, .. }) => origin = *base,
                 _ => return false,
             },
@@ -294,7 +294,7 @@ fn is_variable(linker: &Linker<'_>, base: ExprId) -> bool {
 
 /// What is called, type arguments written for it or not.
 pub(super) fn without_arguments(linker: &Linker<'_>, callee: ExprId) -> ExprId {
-    match linker.body.exprs.get(callee.0 as usize) {
+    match linker.body.expr(callee) {
         Some(Expr::Apply { base, .. }) => *base,
         _ => callee,
     }
@@ -329,7 +329,7 @@ fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u3
             (Expr::Literal(mark), Some(value)) if matches!(mark.as_str(), TAGGED | UNTAGGED) => is_from_nowhere(linker, frame, *value, depth + 1),
             _ => is_from_nowhere(linker, frame, inner, depth + 1),
         },
-        Expr::Local(local) => match linker.body.locals.get(local as usize) {
+        Expr::Local(local) => match linker.body.local(local) {
             Some(it) if it.ty.is_none() => !it.values.is_empty() && it.values.iter().all(|value| is_from_nowhere(linker, frame, *value, depth + 1)),
             Some(it) => it.ty.is_some_and(|ty| is_from_nowhere(linker, frame, ty, depth + 1)),
             None => false,
@@ -345,7 +345,7 @@ fn bare_origin(linker: &Linker<'_>, frame: &Frame, base: ExprId) -> Option<(Name
         origin = match linker.expr(frame, origin) {
             Expr::Free(name) => return Some((name.clone(), role)),
             Expr::Local(local) => {
-                let local = linker.body.locals.get(*local as usize)?;
+                let local = linker.body.local(*local)?;
                 role = if local.ty.is_some() { Role::Type } else { Role::Read };
                 local.ty.or_else(|| local.values.first().copied())?
             }
@@ -369,18 +369,18 @@ fn bare_origin(linker: &Linker<'_>, frame: &Frame, base: ExprId) -> Option<(Name
 /// in two repositories of TypeScript 11 were wrong, one of them of a type that was named.
 fn is_telling(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
     let Some(file) = linker.load(member.file) else { return false };
-    let Some(it) = file.facts.symbols.get(member.symbol as usize) else { return false };
+    let Some(it) = file.facts.symbol(member.symbol) else { return false };
     let mut loose = false;
     let (owner, named) = match it.owner {
         Owner::File => return true,
-        Owner::Symbol(index) => match file.facts.symbols.get(index as usize) {
+        Owner::Symbol(index) => match file.facts.symbol(index) {
             Some(owner) => {
                 loose = matches!(owner.kind, SymbolKind::Interface | SymbolKind::TypeAlias);
                 (has_instances(owner), owner.name.clone())
             }
             None => return false,
         },
-        Owner::Extension(index) => (true, file.facts.extensions.get(index as usize).map(|it| it.target_name.clone()).unwrap_or_default()),
+        Owner::Extension(index) => (true, file.facts.extension(index).map(|it| it.target_name.clone()).unwrap_or_default()),
     };
     let is_named_after = |linker: &Linker<'_>| receiver_name(linker, site).is_some_and(|receiver| resembles(&receiver, &named));
     // What an ECMAScript class builds has no static members: only something that is called like the class may be the class.
@@ -406,9 +406,9 @@ fn is_of_anything(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
         return false;
     }
     let Some(file) = linker.load(member.file) else { return false };
-    let Some(it) = file.facts.symbols.get(member.symbol as usize).filter(|it| it.kind == SymbolKind::Field) else { return false };
+    let Some(it) = file.facts.symbol(member.symbol).filter(|it| it.kind == SymbolKind::Field) else { return false };
     let owner = match it.owner {
-        Owner::Symbol(owner) => file.facts.symbols.get(owner as usize).map(|owner| owner.name.clone()),
+        Owner::Symbol(owner) => file.facts.symbol(owner).map(|owner| owner.name.clone()),
         _ => None,
     };
     let is_named_after = match (receiver_name(linker, site), owner) {
@@ -418,16 +418,16 @@ fn is_of_anything(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
     if is_named_after {
         return false;
     }
-    let Some(Expr::Member { base, .. }) = linker.body.exprs.get(site.target.0 as usize) else { return false };
+    let Some(Expr::Member { base, .. }) = linker.body.expr(site.target) else { return false };
     let frame = linker.own_frame(site.enclosing);
-    path::is_test(&file.path) || is_given_by_outsiders(linker, &frame, *base, 0)
+    path::is_test(&file.path) || is_from_unknown_call(linker, &frame, *base, 0)
 }
 
 /// Whether a type is sought in a type parameter (`typename T::rep`): whatever the parameter stands for has a type of that name, most of them from outside.
 fn is_dependent(linker: &Linker<'_>, site: &Site) -> bool {
-    let expr = |id: ExprId| linker.body.exprs.get(id.0 as usize);
     let is_type = matches!(site.role, Role::Type | Role::Extends) && linker.own.habits().textual_includes;
-    is_type && matches!(expr(site.target), Some(Expr::Member { base, .. }) if matches!(expr(*base), Some(Expr::Local(_))))
+    let of_local = |base: ExprId| matches!(linker.body.expr(base), Some(Expr::Local(_)));
+    is_type && matches!(linker.body.expr(site.target), Some(Expr::Member { base, .. }) if of_local(*base))
 }
 
 /// Whether objects of every type may have a member of this name (`__dict__`).
@@ -437,10 +437,9 @@ fn is_of_all(name: &str) -> bool {
 
 /// The last name of what a member is taken of.
 fn receiver_name(linker: &Linker<'_>, site: &Site) -> Option<Name> {
-    let expr = |id: ExprId| linker.body.exprs.get(id.0 as usize);
-    let Some(Expr::Member { base, .. }) = expr(site.target) else { return None };
-    match expr(*base)? {
-        Expr::Local(local) => linker.body.locals.get(*local as usize).map(|local| local.name.clone()),
+    let Some(Expr::Member { base, .. }) = linker.body.expr(site.target) else { return None };
+    match linker.body.expr(*base)? {
+        Expr::Local(local) => linker.body.local(*local).map(|local| local.name.clone()),
         Expr::Free(name) | Expr::Member { name, .. } => Some(name.clone()),
         _ => None,
     }
@@ -462,7 +461,7 @@ fn has_instances(owner: &Symbol) -> bool {
 /// Whether a member can be what a site names: callables are called with a number of arguments they take, values are read.
 fn fits(linker: &Linker<'_>, symbol: Ref, site: &Site) -> bool {
     let Some(file) = linker.load(symbol.file) else { return false };
-    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
+    let Some(it) = file.facts.symbol(symbol.symbol) else { return false };
     let callable = it.kind.is_callable() && !it.flags.has(Flags::PROPERTY);
     if site.role != Role::Call {
         return !callable;

@@ -49,7 +49,7 @@ pub(super) fn macros_apart(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
         return false;
     }
     // In the body of a macro the arguments of a call by a path are not counted.
-    if matches!(linker.body.exprs.get(site.target.0 as usize), Some(Expr::Member { .. })) {
+    if matches!(linker.body.expr(site.target), Some(Expr::Member { .. })) {
         return false;
     }
     let own = Arc::clone(&linker.own);
@@ -57,7 +57,7 @@ pub(super) fn macros_apart(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     let before = symbols.len();
     symbols.retain(|(symbol, _)| {
         let Some(file) = linker.load(symbol.file) else { return true };
-        let is_macro = file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Macro);
+        let is_macro = file.facts.symbol(symbol.symbol).is_some_and(|it| it.kind == SymbolKind::Macro);
         if is_macro == is_macro_call || !is_macro_call {
             return is_macro == is_macro_call;
         }
@@ -79,12 +79,12 @@ fn macros_alone(site: &Site, linker: &Linker<'_>, mut found: Vec<Found>) -> Vec<
 
 /// Where types and values have names of their own, a type that is no value hides none: `Err(it)` is the language's where `use nom::Err` brings an enum.
 /// And a function hides no module or crate of its name in front of `::`: `env::var()` beside `fn env()`.
-pub(super) fn spaces(linker: &mut Linker<'_>, frame: &Frame, site: &Site, found: Vec<Found>) -> Vec<Found> {
+pub(super) fn in_namespace(linker: &mut Linker<'_>, frame: &Frame, site: &Site, found: Vec<Found>) -> Vec<Found> {
     let habits = linker.own.habits();
-    if habits.spaces_apart && site.role == Role::Decorator {
+    if habits.namespaces_apart && site.role == Role::Decorator {
         return macros_alone(site, linker, found);
     }
-    if !habits.spaces_apart || found.is_empty() || matches!(linker.body.exprs.get(site.target.0 as usize), Some(Expr::Member { .. })) {
+    if !habits.namespaces_apart || found.is_empty() || matches!(linker.body.expr(site.target), Some(Expr::Member { .. })) {
         return found;
     }
     let hides_nothing: fn(&Symbol) -> bool = match site.role {
@@ -165,7 +165,7 @@ pub(super) fn attribute_of_outsider(linker: &mut Linker<'_>, site: &Site) -> Opt
 
 /// Whether a site is a decorator, or the name in front of one.
 fn is_in_attribute(body: &Body, site: &Site) -> bool {
-    let names = |it: &Site| matches!(body.exprs.get(it.target.0 as usize), Some(Expr::Member { base, .. }) if *base == site.target);
+    let names = |it: &Site| matches!(body.expr(it.target), Some(Expr::Member { base, .. }) if *base == site.target);
     site.role == Role::Decorator
         || body
             .sites
@@ -216,7 +216,7 @@ fn merged(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
     let mut kept: Vec<(Ref, Rule, u32, (Name, bool))> = Vec::new();
     for (symbol, rule) in symbols.iter().copied() {
         let Some(file) = linker.load(symbol.file) else { continue };
-        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { continue };
+        let Some(it) = file.facts.symbol(symbol.symbol) else { continue };
         let rank = rank(it.kind);
         let alone = it.flags.has(Flags::PROPERTY) || it.flags.has(Flags::NESTED);
         let named = (it.qualified.clone(), it.flags.has(Flags::GLOBAL));
@@ -235,11 +235,11 @@ pub(super) fn accessor(linker: &mut Linker<'_>, site: &Site, symbol: Ref) -> Ref
         return symbol;
     }
     let Some(file) = linker.load(symbol.file) else { return symbol };
-    let Some(it) = file.facts.symbols.get(symbol.symbol as usize).filter(|it| it.flags.has(Flags::PROPERTY)) else { return symbol };
+    let Some(it) = file.facts.symbol(symbol.symbol).filter(|it| it.flags.has(Flags::PROPERTY)) else { return symbol };
     let taken = usize::from(site.arg_count != Some(0));
     let others = file.superseded(file.facts.owner_name(it.owner), &it.name).filter(|other| *other > symbol.symbol);
     let is_meant = |other: &Symbol| other.owner == it.owner && other.flags.has(Flags::PROPERTY) && other.params.len() == taken;
-    let meant = others.filter(|other| file.facts.symbols.get(*other as usize).is_some_and(is_meant)).last();
+    let meant = others.filter(|other| file.facts.symbol(*other).is_some_and(is_meant)).last();
     linker.asker.looked_at(&file, symbol.symbol);
     Ref { symbol: meant.unwrap_or(symbol.symbol), ..symbol }
 }
@@ -266,7 +266,7 @@ pub(super) fn are_read_constructors(linker: &Linker<'_>, site: &Site, symbols: &
 /// Whether a called type is the declared one of a variable: `T x(1);`.
 pub(super) fn declares(linker: &Linker<'_>, site: &Site) -> bool {
     let is_type = |ty: ExprId| {
-        let base = linker.body.exprs.get(ty.0 as usize).and_then(|it| if let Expr::Apply { base, .. } = it { Some(*base) } else { None });
+        let base = linker.body.expr(ty).and_then(|it| if let Expr::Apply { base, .. } = it { Some(*base) } else { None });
         ty == site.target || base == Some(site.target)
     };
     linker.body.locals.iter().any(|local| local.ty.is_some_and(is_type))

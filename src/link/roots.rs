@@ -46,7 +46,7 @@ impl Linker<'_> {
         for (root, file) in self.preludes(language, from).iter() {
             for item in self.asker.named(file, "", name) {
                 let Item::Import(import) = item else { continue };
-                let Some(imported) = file.facts.imports.get(import as usize).filter(|it| language.semantics.brings_to_all(it)) else { continue };
+                let Some(imported) = file.facts.import(import).filter(|it| language.semantics.brings_to_all(it)) else { continue };
                 let Imported::Item(package) = &imported.imported else { continue };
                 match language.semantics.root(&mut self.asker, root, package) {
                     Resolution::Missing(_) => {}
@@ -66,12 +66,12 @@ impl Linker<'_> {
         for (root, file) in self.preludes(language, &Module::file(own.path.as_str())).iter() {
             for item in self.asker.named(file, "", all) {
                 let Item::Import(import) = item else { continue };
-                let Some(Imported::Item(package)) = file.facts.imports.get(import as usize).map(|it| &it.imported) else { continue };
+                let Some(Imported::Item(package)) = file.facts.import(import).map(|it| &it.imported) else { continue };
                 match self.root(language, root, package) {
                     Resolution::Modules(modules) => {
                         for module in &modules {
                             let Module::File { path, .. } = module else { continue };
-                            let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)) else { continue };
+                            let Some(file) = self.file_at(path) else { continue };
                             merge(&mut macros, self.exported_macros(&file, module, name));
                         }
                     }
@@ -94,7 +94,7 @@ impl Linker<'_> {
         };
         let loaded = |root: Module| {
             let Module::File { path, .. } = &root else { return None };
-            let file = self.asker.file(path).and_then(|slot| self.load(slot))?;
+            let file = self.file_at(path)?;
             Some((root, file))
         };
         let found: Roots = roots.into_iter().filter_map(loaded).collect();

@@ -52,12 +52,11 @@ impl Linker<'_> {
         if self.own.habits().callbacks.shapes.is_empty() {
             return None;
         }
-        let at = |id: ExprId| self.body.exprs.get(id.0 as usize);
-        let Expr::Apply { base, args } = at(argument)? else { return None };
-        if !matches!(at(*base)?, Expr::Literal(name) if name == FUNCTION) {
+        let Expr::Apply { base, args } = self.body.expr(argument)? else { return None };
+        if !matches!(self.body.expr(*base)?, Expr::Literal(name) if name == FUNCTION) {
             return None;
         }
-        let is_nothing = |id: &ExprId| matches!(at(*id), Some(Expr::Literal(name)) if name == NOTHING);
+        let is_nothing = |id: &ExprId| matches!(self.body.expr(*id), Some(Expr::Literal(name)) if name == NOTHING);
         let (given, taken) = args.split_first()?;
         let something = !is_nothing(given);
         let either = taken.last().is_some_and(is_nothing);
@@ -95,13 +94,13 @@ impl Linker<'_> {
         while let Some(ty) = left.get(next).copied() {
             next += 1;
             let Some(file) = self.load(ty.file).filter(|_| next <= MAX_ABOVE && self.step()) else { return Called::Unknown };
-            let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Called::Unknown };
+            let Some(it) = file.facts.symbol(ty.symbol) else { return Called::Unknown };
             self.asker.looked_at(&file, ty.symbol);
             self.asker.all_of(&file, &it.qualified);
             let of_type = |it: &&Symbol| it.owner == Owner::Symbol(ty.symbol) && it.kind == SymbolKind::Method && !it.flags.has(Flags::STATIC);
             let methods: Vec<&Symbol> = file.facts.symbols.iter().filter(of_type).collect();
             for method in methods.iter().filter(|it| it.flags.has(Flags::DECLARATION) && !has_every_type(&it.name) && !given.contains(&it.name)) {
-                let gives = !matches!(method.ty.and_then(|ty| file.facts.exprs.get(ty.0 as usize)), Some(Expr::Free(name)) if name == NOTHING);
+                let gives = !matches!(method.ty.and_then(|ty| file.facts.expr(ty)), Some(Expr::Free(name)) if name == NOTHING);
                 let count = method.params.len();
                 if !asked.iter().any(|(name, takes, _)| *name == method.name && *takes == count) {
                     asked.push((method.name.clone(), count, gives));

@@ -87,15 +87,15 @@ fn is_same_type(overriding: Overriding, own: (&Loaded, ExprId), other: (&Loaded,
 }
 
 fn expr((file, id): (&Loaded, ExprId)) -> Option<&Expr> {
-    file.facts.exprs.get(id.0 as usize)
+    file.facts.expr(id)
 }
 
 /// The simple name of a type as it is written.
 fn name((file, id): (&Loaded, ExprId)) -> Option<&str> {
     match expr((file, id))? {
         Expr::Free(name) | Expr::Literal(name) | Expr::Member { name, .. } | Expr::Generic { name, .. } => Some(name.trim_start_matches("::")),
-        Expr::Symbol(symbol) => file.facts.symbols.get(*symbol as usize).map(|it| it.name.as_str()),
-        Expr::Import(import) => file.facts.imports.get(*import as usize).map(|it| match &it.imported {
+        Expr::Symbol(symbol) => file.facts.symbol(*symbol).map(|it| it.name.as_str()),
+        Expr::Import(import) => file.facts.import(*import).map(|it| match &it.imported {
             Imported::Item(name) => name.as_str(),
             _ => it.binding.as_str(),
         }),

@@ -19,7 +19,7 @@ fn is_specialized(it: &Symbol) -> bool {
 pub(super) fn specialization_around(facts: &Facts, symbol: u32) -> Option<u32> {
     let mut around = Some(symbol);
     while let Some(index) = around {
-        if facts.symbols.get(index as usize).is_some_and(is_specialized) {
+        if facts.symbol(index).is_some_and(is_specialized) {
             return Some(index);
         }
         around = facts.outer_of(index);
@@ -45,7 +45,7 @@ impl Linker<'_> {
         }
         // With arguments, the name of a specialization inside of it is that of the template.
         if let Expr::Symbol(own) = *self.expr(frame, base)
-            && let Some(own) = frame.file.facts.symbols.get(own as usize).filter(|it| is_specialized(it))
+            && let Some(own) = frame.file.facts.symbol(own).filter(|it| is_specialized(it))
         {
             found = self.denote_free(frame, &own.name, base);
         }
@@ -160,8 +160,8 @@ impl Linker<'_> {
     fn is_for(&mut self, special: Ref, frame: &Frame, args: &[ExprId]) -> Option<bool> {
         let file = self.load(special.file).filter(|_| self.step())?;
         self.asker.looked_at(&file, special.symbol);
-        let ty = file.facts.symbols.get(special.symbol as usize)?.ty?;
-        let Some(Expr::Apply { args: own, .. }) = file.facts.exprs.get(ty.0 as usize) else { return None };
+        let ty = file.facts.symbol(special.symbol)?.ty?;
+        let Some(Expr::Apply { args: own, .. }) = file.facts.expr(ty) else { return None };
         let around = Frame::around(&file, file.facts.around(special.symbol));
         self.are_same_types((&around, own), (frame, args), 0)
     }

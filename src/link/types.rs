@@ -359,7 +359,7 @@ impl Linker<'_> {
     }
 
     fn local_types(&mut self, frame: &Frame, local: u32) -> Vec<Typed> {
-        let Some(it) = self.body.locals.get(local as usize).filter(|_| frame.in_body) else { return Vec::new() };
+        let Some(it) = self.body.local(local).filter(|_| frame.in_body) else { return Vec::new() };
         let own = Arc::clone(&self.own);
         self.once(&own, local, activity::LOCAL, |linker| {
             let stays = linker.own.habits().types_stay;
@@ -404,7 +404,7 @@ impl Linker<'_> {
     /// The types of the value that a definition holds.
     pub(super) fn types_of_symbol(&mut self, symbol: Ref, given: &Given) -> Vec<Typed> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
-        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(symbol.symbol) else { return Vec::new() };
         let property = it.flags.has(Flags::PROPERTY);
         if it.kind == SymbolKind::Variant {
             return self.variant_types(symbol);
@@ -412,7 +412,7 @@ impl Linker<'_> {
         if it.kind.is_callable() && !property {
             let made = self.made_of(symbol, it.made);
             // Where macros have names of their own, none is a value.
-            let is_value = it.kind != SymbolKind::Macro || !file.habits().spaces_apart;
+            let is_value = it.kind != SymbolKind::Macro || !file.habits().namespaces_apart;
             return if made.is_empty() && is_value { vec![Typed::new(Type::Callable(symbol), Rule::LocalScope)] } else { made };
         }
         if it.kind.is_type() {
@@ -452,7 +452,7 @@ impl Linker<'_> {
     /// A variant is a value of the enum around it.
     fn variant_types(&mut self, variant: Ref) -> Vec<Typed> {
         let Some(file) = self.load(variant.file) else { return Vec::new() };
-        match file.facts.symbols.get(variant.symbol as usize).map(|it| it.owner) {
+        match file.facts.symbol(variant.symbol).map(|it| it.owner) {
             Some(Owner::Symbol(owner)) => {
                 let ty = Ref { file: variant.file, symbol: owner };
                 vec![Typed::new(Type::instance(ty), Rule::ConstructorFlow)]
@@ -477,7 +477,7 @@ impl Linker<'_> {
     fn find_declared(&mut self, symbol: Ref, given: &Given) -> Vec<Typed> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
         self.asker.looked_at(&file, symbol.symbol);
-        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(symbol.symbol) else { return Vec::new() };
         let frame = Frame { given: given.clone().into(), ..Frame::facts(&file, symbol.symbol) };
         self.once(&file, symbol.symbol, activity::RESULT, |linker| match (it.ty, it.value) {
             (Some(ty), _) => linker.instances(&frame, ty).into_iter().map(|typed| typed.through(Rule::DeclaredType)).collect(),

@@ -72,8 +72,8 @@ impl Linker<'_> {
     /// Whether one of several types is above an alias, each of which may be the one: `Base & (Cat | Dog)`.
     pub(super) fn is_of_alternatives(&self, ty: Ref) -> bool {
         let Some(file) = self.load(ty.file) else { return false };
-        let alias = file.facts.symbols.get(ty.symbol as usize).filter(|it| it.kind == SymbolKind::TypeAlias);
-        alias.is_some_and(|it| it.supertypes.iter().any(|above| matches!(file.facts.exprs.get(above.ty.0 as usize), Some(Expr::AnyOf(_)))))
+        let alias = file.facts.symbol(ty.symbol).filter(|it| it.kind == SymbolKind::TypeAlias);
+        alias.is_some_and(|it| it.supertypes.iter().any(|above| matches!(file.facts.expr(above.ty), Some(Expr::AnyOf(_)))))
     }
 
     /// The type that a member stands in.
@@ -183,7 +183,7 @@ pub(super) fn meant(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)
     if symbols.len() < 2 || unions == Unions::Either {
         return None;
     }
-    let Some(Expr::Member { base, name }) = linker.body.exprs.get(site.target.0 as usize).cloned() else { return None };
+    let Some(Expr::Member { base, name }) = linker.body.expr(site.target).cloned() else { return None };
     let frame = linker.own_frame(site.enclosing);
     let members = linker.members(&frame, base, &name);
     let mut seen: Vec<(Ref, Ref)> = Vec::new();
@@ -192,7 +192,7 @@ pub(super) fn meant(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)
         let (Denotation::Symbol(member), Some(Type::Instance { ty, .. })) = (found.what, receiver) else { return None };
         let holder = if linker.is_of_alternatives(ty) { linker.holder_of(member)? } else { ty };
         let file = linker.load(holder.file)?;
-        let it = file.facts.symbols.get(holder.symbol as usize)?;
+        let it = file.facts.symbol(holder.symbol)?;
         let (name, is_unnamed) = (it.name.clone(), file.habits().declarations_merge && it.flags.has(Flags::NESTED));
         // Types of one name are one type that several files tell of, as are a program's and those that a declaration file gives it. What stands in another
         // type without a name is none of them.

@@ -65,9 +65,9 @@ impl Linker<'_> {
         for opener in self.asker.namespace("", opener).into_iter().take(caps::MAX_CANDIDATES) {
             let Some(file) = self.load(opener.file) else { continue };
             self.asker.looked_at(&file, opener.symbol);
-            let value = file.facts.symbols.get(opener.symbol as usize).and_then(|it| it.value);
-            let Some(Expr::Symbol(opened)) = value.and_then(|value| file.facts.exprs.get(value.0 as usize)) else { continue };
-            let Some(inner) = file.facts.symbols.get(*opened as usize).map(|it| it.qualified.clone()) else { continue };
+            let value = file.facts.symbol(opener.symbol).and_then(|it| it.value);
+            let Some(Expr::Symbol(opened)) = value.and_then(|value| file.facts.expr(value)) else { continue };
+            let Some(inner) = file.facts.symbol(*opened).map(|it| it.qualified.clone()) else { continue };
             merge(&mut found, self.open_name(&inner, name, reach));
         }
         found

@@ -14,7 +14,7 @@ impl Linker<'_> {
     /// Whether a build with default settings compiles a definition. What was looked up of it by name says so too.
     pub(super) fn is_built_by_default(&self, symbol: Ref) -> bool {
         let Some(file) = self.load(symbol.file) else { return true };
-        file.facts.symbols.get(symbol.symbol as usize).is_none_or(|it| file.language.semantics.is_built_by_default(&file.path, it))
+        file.facts.symbol(symbol.symbol).is_none_or(|it| file.language.semantics.is_built_by_default(&file.path, it))
     }
 
     /// Whether the linked file is itself one that only some builds compile: it may mean what stands beside it.
@@ -36,10 +36,8 @@ impl Linker<'_> {
     /// not all of them. Definitions stay: of them a weight decides.
     pub(super) fn items_by_default<T: Copy>(&self, file: &Loaded, items: &mut Vec<T>, item_of: impl Fn(T) -> Option<Item>) {
         let is_left_out = |item: Item| match item {
-            Item::Import(import) => file.facts.imports.get(import as usize).is_some_and(|it| it.optional_build),
-            Item::Symbol(symbol) => {
-                file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind == SymbolKind::Module && it.flags.has(Flags::OPTIONAL_BUILD))
-            }
+            Item::Import(import) => file.facts.import(import).is_some_and(|it| it.optional_build),
+            Item::Symbol(symbol) => file.facts.symbol(symbol).is_some_and(|it| it.kind == SymbolKind::Module && it.flags.has(Flags::OPTIONAL_BUILD)),
         };
         let left_out = |it: &T| item_of(*it).is_some_and(is_left_out);
         let count = items.iter().filter(|it| left_out(it)).count();
@@ -55,13 +53,13 @@ impl Linker<'_> {
         if symbols.is_empty() || !habits.preprocessed || !habits.is_builtin(&site.name) {
             return false;
         }
-        let is_member = matches!(self.body.exprs.get(site.target.0 as usize), Some(Expr::Member { .. }));
+        let is_member = matches!(self.body.expr(site.target), Some(Expr::Member { .. }));
         !is_member && !self.is_in_left_out(site) && !self.is_variant() && symbols.iter().all(|(symbol, _)| !self.is_built_by_default(*symbol))
     }
 
     /// Whether a site stands in a definition that a build with default settings leaves out.
     fn is_in_left_out(&self, site: &Site) -> bool {
-        let own = site.enclosing.and_then(|index| self.own.facts.symbols.get(index as usize));
+        let own = site.enclosing.and_then(|index| self.own.facts.symbol(index));
         own.is_some_and(|it| !self.own.language.semantics.is_built_by_default(&self.own.path, it))
     }
 
@@ -85,7 +83,7 @@ impl Linker<'_> {
         let mut parts = self.parts_by_default(frame, parts);
         let (file, semantics) = (&frame.file, frame.file.language.semantics);
         let is_built = |part: &ExprId| match *self.expr(frame, *part) {
-            Expr::Symbol(symbol) => file.facts.symbols.get(symbol as usize).is_none_or(|it| semantics.is_built_by_default(&file.path, it)),
+            Expr::Symbol(symbol) => file.facts.symbol(symbol).is_none_or(|it| semantics.is_built_by_default(&file.path, it)),
             _ => true,
         };
         if parts.len() > 1 && parts.iter().any(is_built) && !self.is_variant() {
@@ -110,7 +108,7 @@ impl Linker<'_> {
 
     /// Of what a file binds a name to in turn: where an import leads out of the repository, what only stands in for it is not meant.
     pub(super) fn imports_first<T: Copy>(&mut self, file: &Arc<Loaded>, mut items: Vec<T>, item_of: impl Fn(T) -> Option<Item>) -> Vec<T> {
-        let is_flagged = |symbol: u32| file.facts.symbols.get(symbol as usize).is_some_and(|it| it.flags.has(Flags::STAND_IN));
+        let is_flagged = |symbol: u32| file.facts.symbol(symbol).is_some_and(|it| it.flags.has(Flags::STAND_IN));
         let stands_in = |it: &T| matches!(item_of(*it), Some(Item::Symbol(symbol)) if is_flagged(symbol));
         if items.len() < 2 || !items.iter().any(stands_in) {
             return items;

@@ -32,7 +32,7 @@ impl Linker<'_> {
         let file = if *path == self.own.path.as_str() {
             Arc::clone(&self.own)
         } else {
-            match self.asker.file(path).and_then(|slot| self.load(slot)) {
+            match self.file_at(path) {
                 Some(file) => file,
                 None => return Vec::new(),
             }
@@ -87,7 +87,7 @@ impl Linker<'_> {
         let textual = semantics.habits().textual_includes;
         let sought = if semantics.is_offered(name, Offer::Layout) { Sought::Any } else { Sought::Written };
         let mut found = Vec::new();
-        let is_left_out = |import: u32| file.facts.imports.get(import as usize).is_some_and(|it| it.optional_build);
+        let is_left_out = |import: u32| file.facts.import(import).is_some_and(|it| it.optional_build);
         let mut imports = self.asker.wildcards(file, inner);
         imports.sort_by_key(|import| is_left_out(*import));
         for import in imports {
@@ -96,7 +96,7 @@ impl Linker<'_> {
                 break;
             }
             // What includes reach is looked up by name, and what a namespace has itself is known.
-            if textual && file.facts.imports.get(import as usize).is_some_and(|it| !takes_in_another(inner, it)) {
+            if textual && file.facts.import(import).is_some_and(|it| !takes_in_another(inner, it)) {
                 continue;
             }
             for target in self.wildcard_targets(file, import) {
@@ -132,7 +132,7 @@ impl Linker<'_> {
     /// Leaves of what a type has what an import of all of it takes in, where that is a language's own choice: the variants of an enum, nothing that is added
     /// to it.
     pub(super) fn only_variants(&self, ty: Ref, held: &mut Vec<Found>) {
-        if self.own.habits().spaces_apart && self.is(ty, |it| it.kind == SymbolKind::Enum) {
+        if self.own.habits().namespaces_apart && self.is(ty, |it| it.kind == SymbolKind::Enum) {
             held.retain(|it| self.is_found(it, |it| it.kind == SymbolKind::Variant));
         }
     }
@@ -151,7 +151,7 @@ impl Linker<'_> {
     /// nothing else, and hundreds of files may write the same one.
     fn alike(&mut self, file: &Arc<Loaded>, import: u32) -> (Arc<Loaded>, u32) {
         let own = || (Arc::clone(file), import);
-        let Some(it) = file.facts.imports.get(import as usize).filter(|it| file.habits().textual_includes && it.module.len() > "::".len()) else {
+        let Some(it) = file.facts.import(import).filter(|it| file.habits().textual_includes && it.module.len() > "::".len()) else {
             return own();
         };
         if !it.module_level || !it.module.starts_with("::") {
@@ -165,7 +165,7 @@ impl Linker<'_> {
     /// price of a step.
     fn lacks(&mut self, module: &Module, name: &str, sought: Sought) -> bool {
         let Module::File { path, inner } = module else { return false };
-        let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)) else { return false };
+        let Some(file) = self.file_at(path) else { return false };
         let (habits, semantics) = (file.habits(), file.language.semantics);
         if habits.textual_includes || habits.implicit_receiver || !self.asker.named(&file, inner, name).is_empty() {
             return false;
@@ -179,7 +179,7 @@ impl Linker<'_> {
     /// means something that is there.
     pub(super) fn handed_on(&mut self, module: &Module, name: &str) -> Vec<Found> {
         let Module::File { path, inner } = module else { return Vec::new() };
-        let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)).filter(|it| !it.habits().textual_includes) else { return Vec::new() };
+        let Some(file) = self.file_at(path).filter(|it| !it.habits().textual_includes) else { return Vec::new() };
         if self.declares_module(&file, inner, name) {
             return Vec::new();
         }
@@ -199,7 +199,7 @@ impl Linker<'_> {
     fn find_handing(&mut self, file: &Arc<Loaded>, inner: &str) -> Option<Name> {
         let mut handing: Option<Name> = None;
         for import in self.asker.wildcards(file, inner) {
-            if !file.facts.imports.get(import as usize).is_some_and(|it| it.reexport) {
+            if !file.facts.import(import).is_some_and(|it| it.reexport) {
                 continue;
             }
             // What the path of the import leads through may be handed on by the same import.
@@ -229,17 +229,23 @@ impl Linker<'_> {
         found
     }
 
-    /// A name that nothing in the repository has and a module of the standard library that is imported whole is known to have.
-    pub(super) fn library_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
-        let Some(library) = frame.file.habits().library else { return Vec::new() };
+    /// The wildcard imports of the module around, and of the linked file those inside of functions.
+    fn wildcards_in_sight(&mut self, frame: &Frame) -> Vec<u32> {
         let around = Self::module_around(&frame.file, frame.enclosing);
         let mut imports = self.asker.wildcards(&frame.file, around.inner());
         if frame.in_body {
-            imports.extend(&frame.file.inner_wildcards);
+            imports.extend(&frame.file.function_wildcards);
         }
-        // What a header may bring is asked last: `brought_by_outsiders`.
+        imports
+    }
+
+    /// A name that nothing in the repository has and a module of the standard library that is imported whole is known to have.
+    pub(super) fn library_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+        let Some(library) = frame.file.habits().library else { return Vec::new() };
+        let imports = self.wildcards_in_sight(frame);
+        // What a header may bring is asked last: `package_bringing`.
         let textual = frame.file.habits().textual_includes;
-        let modules = imports.iter().filter_map(|it| frame.file.facts.imports.get(*it as usize)).map(|it| &it.module);
+        let modules = imports.iter().filter_map(|it| frame.file.facts.import(*it)).map(|it| &it.module);
         let what = match modules.filter(|module| !textual || module.starts_with("::")).find_map(|module| library(module, name)) {
             None => return Vec::new(),
             Some("") => Denotation::Builtin(name.clone()),
@@ -260,11 +266,11 @@ impl Linker<'_> {
 
     /// The package outside of the tree that brings a name which nothing else binds, by an import of all that a module of it has: the first that may.
     /// `role` is what the name does.
-    pub(super) fn brought_by_outsiders(&mut self, frame: &Frame, name: &str, role: Role) -> Option<Name> {
+    pub(super) fn package_bringing(&mut self, frame: &Frame, name: &str, role: Role) -> Option<Name> {
         let habits = frame.file.habits();
         if habits.textual_includes {
             let includes = self.asker.wildcards(&frame.file, "");
-            let modules = includes.iter().filter_map(|it| frame.file.facts.imports.get(*it as usize)).map(|it| &it.module);
+            let modules = includes.iter().filter_map(|it| frame.file.facts.import(*it)).map(|it| &it.module);
             let known = modules.filter(|module| !module.starts_with("::")).find_map(|module| (habits.library?)(module, name)).map(Name::new_static);
             return known.or_else(|| self.brought_by_included(name)).or_else(|| self.foreign_package(name, role));
         }
@@ -279,13 +285,9 @@ impl Linker<'_> {
         if !frame.file.language.semantics.is_offered(name, Offer::Indirect) {
             return None;
         }
-        let around = Self::module_around(&frame.file, frame.enclosing);
-        let mut imports = self.asker.wildcards(&frame.file, around.inner());
-        if frame.in_body {
-            imports.extend(&frame.file.inner_wildcards);
-        }
+        let imports = self.wildcards_in_sight(frame);
         for import in imports {
-            if !frame.file.facts.imports.get(import as usize).is_some_and(|it| (habits.brings)(&it.module, name)) {
+            if !frame.file.facts.import(import).is_some_and(|it| (habits.brings)(&it.module, name)) {
                 continue;
             }
             for target in self.import_modules(&frame.file, import) {
@@ -300,12 +302,12 @@ impl Linker<'_> {
     /// Whether `from` keeps what it holds under `name` from a module that imports everything of it.
     fn withholds(&mut self, from: &Module, to: &Module, name: &str) -> bool {
         let Module::File { path, inner } = from else { return false };
-        let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)) else { return false };
+        let Some(file) = self.file_at(path) else { return false };
         let semantics = file.language.semantics;
         let items = self.asker.named(&file, inner, name);
         let offers = |item: &Item| match item {
-            Item::Symbol(symbol) => file.facts.symbols.get(*symbol as usize).is_some_and(|it| semantics.is_offered(name, Offer::Symbol(it))),
-            Item::Import(import) => file.facts.imports.get(*import as usize).is_some_and(|it| semantics.is_offered(name, Offer::Import(it))),
+            Item::Symbol(symbol) => file.facts.symbol(*symbol).is_some_and(|it| semantics.is_offered(name, Offer::Symbol(it))),
+            Item::Import(import) => file.facts.import(*import).is_some_and(|it| semantics.is_offered(name, Offer::Import(it))),
         };
         let offered = if items.is_empty() {
             semantics.is_offered(name, Offer::Indirect) && self.passes_on(&file, from, name)
@@ -320,7 +322,7 @@ impl Linker<'_> {
     fn passes_on(&mut self, file: &Arc<Loaded>, module: &Module, name: &str) -> bool {
         let semantics = file.language.semantics;
         let wildcards = self.asker.wildcards(file, module.inner());
-        let offered = |it: &u32| file.facts.imports.get(*it as usize).is_some_and(|it| semantics.is_offered(name, Offer::Import(it)));
+        let offered = |it: &u32| file.facts.import(*it).is_some_and(|it| semantics.is_offered(name, Offer::Import(it)));
         wildcards.is_empty() || wildcards.iter().any(offered) || semantics.is_macro_root(&mut self.asker, module)
     }
 

@@ -40,16 +40,6 @@ impl Stream {
         &self.pieces
     }
 
-    /// Bytes of all rows.
-    pub fn len(&self) -> u64 {
-        self.offsets.last().copied().unwrap_or(0)
-    }
-
-    /// Whether there are no rows.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The pieces that make up exactly `range`, if piece boundaries fall on both ends.
     pub fn pieces_of(&self, range: &Range<u64>) -> Option<&[Piece]> {
         if range.is_empty() {

@@ -1,7 +1,5 @@
 //! What an answer of "none" rests on: sites that nobody could resolve, and files that could not be read or parsed.
 
-use std::collections::BTreeMap;
-
 use super::files::Files;
 use super::flat::Column;
 use super::ids::FileId;
@@ -11,33 +9,6 @@ use super::load::{Rows, Source};
 use super::sites::{Fate, Site};
 use crate::artifacts::problems::{ARTIFACT, Problem};
 use crate::manifest::error::IndexError;
-
-/// Most sites that one question lists; the rest is counted.
-pub const MAX_LISTED_SITES: usize = 100;
-
-/// Sites of a name that may mean a definition and are not known to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Doubtful<'a> {
-    /// The first ones, in the order of the table.
-    pub listed: Vec<Site<'a>>,
-    /// All of them, by outcome: `candidates`, `dynamic`, `unresolved`.
-    pub counts: BTreeMap<&'a str, u64>,
-}
-
-/// Sites that use `name` and are neither resolved nor external.
-///
-/// # Errors
-/// [`IndexError`] of damage and disk.
-pub fn doubtful<'a>(index: &'a Index, name: &str) -> Result<Doubtful<'a>, IndexError> {
-    let mut doubtful = Doubtful::default();
-    for site in doubtful_sites(index, &[name])? {
-        *doubtful.counts.entry(site.outcome).or_insert(0) += 1;
-        if doubtful.listed.len() < MAX_LISTED_SITES {
-            doubtful.listed.push(site);
-        }
-    }
-    Ok(doubtful)
-}
 
 /// The sites that use one of several names and are neither resolved nor external, in the order of the table.
 ///

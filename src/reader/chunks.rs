@@ -36,20 +36,20 @@ pub struct Chunk<'a> {
     pub doc: &'a str,
 }
 
-/// The numbers of one row.
-#[derive(Clone, Copy, Debug)]
-struct Numbers {
-    uid: u64,
-    text_hash: u64,
-    file: FileId,
-    symbol: Option<SymbolId>,
-    range: [u32; 2],
-    lines: [u32; 2],
-    bytes: u32,
-    token_count: u32,
+flat! {
+    /// The numbers of one row.
+    #[derive(Clone, Copy, Debug)]
+    struct Numbers {
+        uid: u64,
+        text_hash: u64,
+        file: FileId,
+        symbol: Option<SymbolId>,
+        range: [u32; 2],
+        lines: [u32; 2],
+        bytes: u32,
+        token_count: u32,
+    }
 }
-
-flat!(Numbers { uid: u64, text_hash: u64, file: FileId, symbol: Option<SymbolId>, range: [u32; 2], lines: [u32; 2], bytes: u32, token_count: u32 });
 
 /// The table as columns.
 #[derive(Default)]

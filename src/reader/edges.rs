@@ -88,18 +88,18 @@ pub struct Step<'a> {
     pub confidence: Millionths,
 }
 
-/// The numbers of one row.
-#[derive(Clone, Copy, Debug)]
-struct Numbers {
-    from: u32,
-    to: u32,
-    confidence: u32,
-    evidence: EvidenceId,
-    file: FileId,
-    byte_start: u32,
+flat! {
+    /// The numbers of one row.
+    #[derive(Clone, Copy, Debug)]
+    struct Numbers {
+        from: u32,
+        to: u32,
+        confidence: u32,
+        evidence: EvidenceId,
+        file: FileId,
+        byte_start: u32,
+    }
 }
-
-flat!(Numbers { from: u32, to: u32, confidence: u32, evidence: EvidenceId, file: FileId, byte_start: u32 });
 
 /// One table with its neighbours. Nodes are numbered: files, then symbols, then modules.
 #[derive(Default)]

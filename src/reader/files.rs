@@ -30,18 +30,18 @@ pub struct File<'a> {
     pub source_hash: &'a str,
 }
 
-/// The numbers of one row.
-#[derive(Clone, Copy, Debug)]
-struct Numbers {
-    bytes: u64,
-    /// 0 where `decoded` is not set.
-    lines: u32,
-    problem_count: u32,
-    decoded: bool,
-    in_graph: bool,
+flat! {
+    /// The numbers of one row.
+    #[derive(Clone, Copy, Debug)]
+    struct Numbers {
+        bytes: u64,
+        /// 0 where `decoded` is not set.
+        lines: u32,
+        problem_count: u32,
+        decoded: bool,
+        in_graph: bool,
+    }
 }
-
-flat!(Numbers { bytes: u64, lines: u32, problem_count: u32, decoded: bool, in_graph: bool });
 
 /// The table as columns.
 #[derive(Default)]

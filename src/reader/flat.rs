@@ -68,9 +68,14 @@ impl<T: Flat, const N: usize> Flat for [T; N] {
 /// What stands for a row past the end.
 pub(super) static ZEROS: [u8; 128] = [0; 128];
 
-/// Makes a struct of flat fields flat, of at most as many bytes as there are [`ZEROS`].
+/// Declares a struct of flat fields that is flat itself, of at most as many bytes as there are [`ZEROS`].
 macro_rules! flat {
-    ($name:ty { $($field:ident: $type:ty),* $(,)? }) => {
+    ($(#[$note:meta])* $seen:vis struct $name:ident { $($(#[$said:meta])* $open:vis $field:ident: $type:ty,)* }) => {
+        $(#[$note])*
+        $seen struct $name {
+            $($(#[$said])* $open $field: $type,)*
+        }
+
         impl $crate::reader::flat::Flat for $name {
             const SIZE: usize = 0 $(+ <$type as $crate::reader::flat::Flat>::SIZE)*;
 
@@ -370,15 +375,15 @@ impl<T: Flat> ExactSizeIterator for Values<'_, T> {}
 mod tests {
     use super::*;
 
-    #[derive(Clone, Copy, Debug, PartialEq)]
-    struct Row {
-        id: Option<ChunkId>,
-        pair: [u16; 2],
-        flag: bool,
-        wide: u64,
+    flat! {
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        struct Row {
+            id: Option<ChunkId>,
+            pair: [u16; 2],
+            flag: bool,
+            wide: u64,
+        }
     }
-
-    flat!(Row { id: Option<ChunkId>, pair: [u16; 2], flag: bool, wide: u64 });
 
     #[test]
     fn rows_read_back_as_they_were_written_and_end_where_they_end() {

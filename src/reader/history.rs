@@ -28,20 +28,20 @@ pub struct FileHistory {
     pub age_rank: u32,
 }
 
-/// The numbers of one file.
-#[derive(Clone, Copy, Debug)]
-struct Numbers {
-    known: bool,
-    dated: bool,
-    shallow: bool,
-    changes: u32,
-    age_rank: u32,
-    message_length: u32,
-    /// Where its co-changed files start and end.
-    co_changed: [u32; 2],
+flat! {
+    /// The numbers of one file.
+    #[derive(Clone, Copy, Debug)]
+    struct Numbers {
+        known: bool,
+        dated: bool,
+        shallow: bool,
+        changes: u32,
+        age_rank: u32,
+        message_length: u32,
+        /// Where its co-changed files start and end.
+        co_changed: [u32; 2],
+    }
 }
-
-flat!(Numbers { known: bool, dated: bool, shallow: bool, changes: u32, age_rank: u32, message_length: u32, co_changed: [u32; 2] });
 
 /// The table by file. Empty in a root without history.
 #[derive(Default)]

@@ -128,16 +128,6 @@ impl Image {
         let table = T::read(&mut reader)?;
         (reader.next == end).then_some(table)
     }
-
-    /// Bytes of the file.
-    pub fn len(&self) -> usize {
-        self.bytes.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
 }
 
 /// The sections of one table, in order.

@@ -10,7 +10,7 @@ use super::edges::{Edge, Edges, Table};
 use super::files::{File, Files};
 use super::flat::Values;
 use super::form::{self, Before, Core, Moves, Place};
-use super::history::{FileHistory, History};
+use super::history::History;
 use super::ids::{ChunkId, ChunkUid, FileId, SymbolId};
 use super::image::{Damaged, Image, Stored};
 use super::load::{Lazy, Source};
@@ -405,14 +405,6 @@ impl Index {
             return Ok("tooling");
         }
         Ok(self.site_of(edge)?.map_or("span", |site| site.kind))
-    }
-
-    /// What commits say of a file; `None` where there is no history of it.
-    ///
-    /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn history(&self, file: FileId) -> Result<Option<FileHistory>, IndexError> {
-        Ok(self.histories()?.of(file))
     }
 
     /// The history of all files.

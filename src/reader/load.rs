@@ -213,11 +213,6 @@ impl<T> Lazy<T> {
         let value = load()?;
         Ok(self.cell.get_or_init(|| value))
     }
-
-    /// The value if it is there.
-    pub fn peek(&self) -> Option<&T> {
-        self.cell.get()
-    }
 }
 
 /// A position as a dense number. A table has fewer than 2^32 rows: its ids would not fit otherwise.

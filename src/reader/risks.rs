@@ -60,11 +60,6 @@ impl Risks {
     pub fn is_labelled(&self, file: FileId, label: &str) -> bool {
         self.of(file).iter().any(|flag| flag.kind.as_ref() == "label" && flag.name.as_ref() == label)
     }
-
-    /// Memory in bytes, about.
-    pub fn memory(&self) -> usize {
-        self.files.values().map(|flags| 64 + flags.iter().map(|flag| 48 + flag.kind.len() + flag.name.len()).sum::<usize>()).sum()
-    }
 }
 
 impl Index {

@@ -49,18 +49,18 @@ const OUTCOME: usize = 2;
 const ROLE: usize = 3;
 const REASON: usize = 4;
 
-/// The numbers of one row.
-#[derive(Clone, Copy, Debug)]
-struct Numbers {
-    evidence: EvidenceId,
-    file: FileId,
-    span: [u32; 2],
-    lines: [u32; 2],
-    enclosing: Option<SymbolId>,
-    words: [u32; WORDS],
+flat! {
+    /// The numbers of one row.
+    #[derive(Clone, Copy, Debug)]
+    struct Numbers {
+        evidence: EvidenceId,
+        file: FileId,
+        span: [u32; 2],
+        lines: [u32; 2],
+        enclosing: Option<SymbolId>,
+        words: [u32; WORDS],
+    }
 }
-
-flat!(Numbers { evidence: EvidenceId, file: FileId, span: [u32; 2], lines: [u32; 2], enclosing: Option<SymbolId>, words: [u32; WORDS] });
 
 /// The table as columns.
 #[derive(Default)]

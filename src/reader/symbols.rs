@@ -74,35 +74,23 @@ fn list(text: &str) -> impl Iterator<Item = &str> {
     text.split(SEPARATOR.chars().next().unwrap_or('\n')).filter(|word| !word.is_empty())
 }
 
-/// The numbers of one row.
-#[derive(Clone, Copy, Debug)]
-struct Numbers {
-    id: SymbolId,
-    file: FileId,
-    chunk: Option<ChunkId>,
-    container: Option<SymbolId>,
-    range: [u32; 2],
-    lines: [u32; 2],
-    name_line: u32,
-    branches: u32,
-    depth: u32,
-    evidence: EvidenceId,
-    exported: bool,
+flat! {
+    /// The numbers of one row.
+    #[derive(Clone, Copy, Debug)]
+    struct Numbers {
+        id: SymbolId,
+        file: FileId,
+        chunk: Option<ChunkId>,
+        container: Option<SymbolId>,
+        range: [u32; 2],
+        lines: [u32; 2],
+        name_line: u32,
+        branches: u32,
+        depth: u32,
+        evidence: EvidenceId,
+        exported: bool,
+    }
 }
-
-flat!(Numbers {
-    id: SymbolId,
-    file: FileId,
-    chunk: Option<ChunkId>,
-    container: Option<SymbolId>,
-    range: [u32; 2],
-    lines: [u32; 2],
-    name_line: u32,
-    branches: u32,
-    depth: u32,
-    evidence: EvidenceId,
-    exported: bool,
-});
 
 /// The table as columns.
 #[derive(Default)]

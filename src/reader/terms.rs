@@ -28,14 +28,14 @@ impl Field {
     pub const ALL: [Self; 4] = [Self::Name, Self::Signature, Self::Doc, Self::Body];
 }
 
-/// Occurrences of a term in one chunk, by field; each up to 255.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Posting {
-    pub chunk: ChunkId,
-    counts: [u8; Field::ALL.len()],
+flat! {
+    /// Occurrences of a term in one chunk, by field; each up to 255.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Posting {
+        pub chunk: ChunkId,
+        counts: [u8; Field::ALL.len()],
+    }
 }
-
-flat!(Posting { chunk: ChunkId, counts: [u8; Field::ALL.len()] });
 
 impl Posting {
     /// Occurrences in a field.
@@ -267,11 +267,6 @@ impl Terms {
     /// Number of terms in the path of a file.
     pub fn path_length(&self, file: FileId) -> u32 {
         self.path_lengths.at(file.index())
-    }
-
-    /// Every term, sorted.
-    pub fn all(&self) -> impl Iterator<Item = &str> {
-        (0..self.words.len()).map(|number| self.words.get(number))
     }
 
     /// The terms that start with a text, sorted.

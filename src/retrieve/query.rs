@@ -117,11 +117,6 @@ impl Query {
     pub fn stems(&self) -> Stems {
         self.groups.iter().map(|group| group.stem.clone()).collect()
     }
-
-    /// The sum of all weights.
-    pub fn weight(&self) -> u64 {
-        self.groups.iter().map(|group| group.weight).sum()
-    }
 }
 
 /// The lines of the chosen parts.

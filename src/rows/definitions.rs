@@ -181,8 +181,8 @@ fn container<'a>(graph: &'a GraphInput<'_>, symbol: &Symbol) -> Option<&'a str> 
         Owner::Symbol(index) => graph.linked.symbol_ids.get(index as usize).map(AsRef::as_ref),
         Owner::Extension(index) => {
             // The extended type where it stands in the same file; elsewhere `contains` edges tell.
-            let target = graph.loaded.facts.extensions.get(index as usize)?.target;
-            match graph.loaded.facts.exprs.get(target.0 as usize)? {
+            let target = graph.loaded.facts.extension(index)?.target;
+            match graph.loaded.facts.expr(target)? {
                 Expr::Symbol(index) => graph.linked.symbol_ids.get(*index as usize).map(AsRef::as_ref),
                 _ => None,
             }

@@ -80,7 +80,7 @@ impl<'a> Edges<'a> {
         let within = std::iter::successors(site.enclosing, |index| facts.outer_of(*index)).take(facts.symbols.len());
         let mut in_function = false;
         for index in within {
-            let Some(symbol) = facts.symbols.get(index as usize) else { break };
+            let Some(symbol) = facts.symbol(index) else { break };
             in_function |= symbol.kind.is_callable();
             if symbol.flags.has(Flags::TEST) && (symbol.kind.is_callable() || Some(index) == site.enclosing) {
                 return self.graph.linked.symbol_ids.get(index as usize).map(AsRef::as_ref);
@@ -163,7 +163,7 @@ fn enclosing<'a>(graph: &'a GraphInput<'_>, site: &Site) -> Option<&'a Arc<str>>
 /// The types that extension blocks make conform to an interface, by the site that names the interface. Each such block has one, in source order.
 fn conformers<'a>(graph: &'a GraphInput<'_>) -> BTreeMap<usize, &'a [Arc<str>]> {
     let facts = &graph.loaded.facts;
-    let in_type = |site: &Site| site.enclosing.and_then(|index| facts.symbols.get(index as usize)).is_some_and(|it| it.kind.is_type());
+    let in_type = |site: &Site| site.enclosing.and_then(|index| facts.symbol(index)).is_some_and(|it| it.kind.is_type());
     let is_named = |(_, site): &(usize, &Site)| site.role == Role::Implements && !in_type(site);
     let sites: Vec<usize> = graph.body.sites.iter().enumerate().filter(is_named).map(|(index, _)| index).collect();
     let blocks: Vec<&[Arc<str>]> = facts

@@ -45,6 +45,18 @@ pub struct Body {
     pub lines: u32,
 }
 
+impl Body {
+    /// The expression behind an id.
+    pub fn expr(&self, id: ExprId) -> Option<&Expr> {
+        self.exprs.get(id.0 as usize)
+    }
+
+    /// The local variable of a number.
+    pub fn local(&self, index: u32) -> Option<&Local> {
+        self.locals.get(index as usize)
+    }
+}
+
 /// Where a definition stands and what only its row shows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Place {

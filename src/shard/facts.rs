@@ -345,9 +345,29 @@ impl Import {
 }
 
 impl Facts {
+    /// The definition of a number.
+    pub fn symbol(&self, index: u32) -> Option<&Symbol> {
+        self.symbols.get(index as usize)
+    }
+
+    /// The import of a number.
+    pub fn import(&self, index: u32) -> Option<&Import> {
+        self.imports.get(index as usize)
+    }
+
+    /// The block of a number that adds members to a type.
+    pub fn extension(&self, index: u32) -> Option<&Extension> {
+        self.extensions.get(index as usize)
+    }
+
+    /// The expression behind an id.
+    pub fn expr(&self, id: ExprId) -> Option<&Expr> {
+        self.exprs.get(id.0 as usize)
+    }
+
     /// The definition directly around a definition.
     pub fn outer_of(&self, symbol: u32) -> Option<u32> {
-        match self.symbols.get(symbol as usize)?.owner {
+        match self.symbol(symbol)?.owner {
             Owner::Symbol(outer) => Some(outer),
             Owner::File | Owner::Extension(_) => None,
         }
@@ -362,8 +382,8 @@ impl Facts {
 
     /// The definition around the place where a definition is written: for what extends a type, the one around the extension.
     pub fn around(&self, symbol: u32) -> Option<u32> {
-        match self.symbols.get(symbol as usize)?.owner {
-            Owner::Extension(extension) => self.extensions.get(extension as usize)?.module,
+        match self.symbol(symbol)?.owner {
+            Owner::Extension(extension) => self.extension(extension)?.module,
             Owner::File | Owner::Symbol(_) => self.outer_of(symbol),
         }
     }
@@ -372,8 +392,8 @@ impl Facts {
     pub fn owner_name(&self, owner: Owner) -> &str {
         match owner {
             Owner::File => "",
-            Owner::Symbol(index) => self.symbols.get(index as usize).map_or("", |symbol| symbol.qualified.as_str()),
-            Owner::Extension(index) => self.extensions.get(index as usize).map_or("", |it| it.target_name.as_str()),
+            Owner::Symbol(index) => self.symbol(index).map_or("", |symbol| symbol.qualified.as_str()),
+            Owner::Extension(index) => self.extension(index).map_or("", |it| it.target_name.as_str()),
         }
     }
 

@@ -16,7 +16,7 @@ impl Builder<'_> {
 
     /// A local as far as it is known.
     pub fn local(&self, local: u32) -> Option<&Local> {
-        self.body.locals.get(local as usize)
+        self.body.local(local)
     }
 
     /// The import that a name is bound to so far.

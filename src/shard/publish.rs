@@ -173,7 +173,7 @@ impl Publication<'_> {
                 }
             }
             Owner::Extension(index) => {
-                let Some(extension) = self.facts.extensions.get(index as usize) else { return };
+                let Some(extension) = self.facts.extension(index) else { return };
                 if !self.is_at_home(extension) {
                     self.say(key(Class::Extension, &[standing.family, &extension.target_name, &symbol.name]), digest);
                 }
@@ -184,7 +184,7 @@ impl Publication<'_> {
             }
             Owner::Symbol(index) => {
                 self.say(key(Class::Member, &[standing.family, &symbol.name]), digest);
-                let Some(holder) = self.facts.symbols.get(index as usize) else { return };
+                let Some(holder) = self.facts.symbol(index) else { return };
                 if holder.kind.is_abstract_type() {
                     self.say(key(Class::Member, &[standing.family, &symbol.name, GIVEN]), digest);
                 }
@@ -250,14 +250,14 @@ impl Publication<'_> {
     /// Whether an extension is of a type that its own file defines. Those who ask for extensions of that type look there anyway, and those who ask for the
     /// extensions of another type that shares the name, as thousands may, need not.
     fn is_at_home(&self, extension: &Extension) -> bool {
-        let mut target = self.facts.exprs.get(extension.target.0 as usize);
+        let mut target = self.facts.expr(extension.target);
         while let Some(Expr::Apply { base, args }) = target
             && !args.is_empty()
         {
-            target = self.facts.exprs.get(base.0 as usize);
+            target = self.facts.expr(*base);
         }
         let Some(Expr::Symbol(symbol)) = target else { return false };
-        self.facts.symbols.get(*symbol as usize).is_some_and(|it| it.kind != SymbolKind::Module && it.name == extension.target_name)
+        self.facts.symbol(*symbol).is_some_and(|it| it.kind != SymbolKind::Module && it.name == extension.target_name)
     }
 
     fn symbol_digest(&self, symbol: &Symbol, has_members: bool) -> u64 {
@@ -315,7 +315,7 @@ impl Publication<'_> {
                 word(hasher, self.facts.owner_name(Owner::Symbol(index)));
                 // Kinds of owners shape the descriptors of symbol ids.
                 let mut above = Some(index);
-                while let Some(symbol) = above.and_then(|index| self.facts.symbols.get(index as usize)) {
+                while let Some(symbol) = above.and_then(|index| self.facts.symbol(index)) {
                     hasher.update(&[symbol.kind as u8]);
                     hasher.update(&symbol.twin.to_le_bytes());
                     // So do the arguments of a specialization.
@@ -325,7 +325,7 @@ impl Publication<'_> {
             }
             Owner::Extension(index) => {
                 hasher.update(b"x");
-                if let Some(extension) = self.facts.extensions.get(index as usize) {
+                if let Some(extension) = self.facts.extension(index) {
                     self.extension_into(hasher, extension);
                 }
             }
@@ -404,7 +404,7 @@ fn expr_digests(facts: &Facts) -> Vec<u64> {
                 hasher.update(&ordinals.get(*index as usize).copied().unwrap_or(0).to_le_bytes());
             }
             Expr::Import(index) => {
-                let import = facts.imports.get(*index as usize);
+                let import = facts.import(*index);
                 let container = import.and_then(|it| it.container).map_or("", |container| facts.owner_name(Owner::Symbol(container)));
                 named(&mut hasher, b"I", container);
                 hasher.update(&import.map_or(0, digest_of).to_le_bytes());

@@ -81,7 +81,7 @@ mod rust_containers;
 mod rust_forms;
 mod rust_macros;
 mod rust_members;
-mod rust_spaces;
+mod rust_namespaces;
 mod scale;
 mod scip;
 mod scoping;

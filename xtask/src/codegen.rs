@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use crate::code;
-use crate::tree::{self, File};
+use crate::tree::{self, File, source};
 use crate::{Call, Finding, Report, retrieval};
 
 /// One generated page.
@@ -53,10 +53,6 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
         }
     }
     Ok(report)
-}
-
-fn source<'a>(files: &'a [File], path: &str) -> Result<&'a str, Finding> {
-    files.iter().find(|file| file.path == path).map(|file| file.text.as_str()).ok_or_else(|| Finding::new(path, 0, "is not there"))
 }
 
 /// The rows of the macro call in `src/base/codes.rs`: `NAME = "code", exit, http, "meaning", "hint";`.

@@ -9,6 +9,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::edges::text;
 use crate::{Call, Finding, Report, cargo};
 
 /// Kinds of tags that define nothing, by the language as ctags calls it; `*` is any.
@@ -119,10 +120,6 @@ fn show(options: &Options, index: &Path, artifact: &str) -> io::Result<String> {
 
 fn rows(lines: &str) -> io::Result<Vec<Value>> {
     lines.lines().map(|line| serde_json::from_str(line).map_err(io::Error::other)).collect()
-}
-
-fn text<'a>(row: &'a Value, field: &str) -> &'a str {
-    row[field].as_str().unwrap_or_default()
 }
 
 /// Language by path, of the files whose definitions are part of the graph.

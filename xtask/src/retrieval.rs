@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use crate::Finding;
 use crate::code;
-use crate::tree::File;
+use crate::tree::{File, source};
 
 /// Where the page lies.
 pub const PATH: &str = "docs/retrieval.md";
@@ -146,10 +146,6 @@ fn digest(files: &[File]) -> Result<String, Finding> {
         }
     }
     Ok(format!("{hash:016x}"))
-}
-
-fn source<'a>(files: &'a [File], path: &str) -> Result<&'a str, Finding> {
-    files.iter().find(|file| file.path == path).map(|file| file.text.as_str()).ok_or_else(|| Finding::new(path, 0, "is not there"))
 }
 
 fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {

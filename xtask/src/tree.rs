@@ -3,6 +3,8 @@
 use std::io;
 use std::path::Path;
 
+use crate::Finding;
+
 /// Where our own text lives; fixtures and stored pieces are data.
 const FOLDERS: &[&str] = &["src", "xtask", "tests", "examples", "docs", "contracts", ".github", ".ci", ".cargo"];
 /// Folders that hold what was built or is data, at any depth.
@@ -48,6 +50,14 @@ pub fn files(root: &Path) -> io::Result<Vec<File>> {
     }
     files.sort();
     Ok(files)
+}
+
+/// The text of one file among these.
+///
+/// # Errors
+/// A finding where it is not among them.
+pub fn source<'a>(files: &'a [File], path: &str) -> Result<&'a str, Finding> {
+    files.iter().find(|file| file.path == path).map(|file| file.text.as_str()).ok_or_else(|| Finding::new(path, 0, "is not there"))
 }
 
 /// The names in a folder, sorted; empty when there is no such folder.

@@ -19,7 +19,7 @@ impl Walk<'_, '_> {
         if let Some(value) = self.exported_assignment(node, left, right) {
             return value;
         }
-        if let Some(value) = self.member_definition(node, left, right) {
+        if let Some(value) = self.assigned_member(node, left, right) {
             return value;
         }
         let doc = self.doc.take();

@@ -80,7 +80,7 @@ impl Walk<'_, '_> {
     }
 
     /// `X.prototype.name = …`, `X.name = function…`, `X.prototype = { … }`, `this.name = function…`.
-    pub(super) fn member_definition(&mut self, node: Node<'_>, left: Node<'_>, right: Node<'_>) -> Option<ExprId> {
+    pub(super) fn assigned_member(&mut self, node: Node<'_>, left: Node<'_>, right: Node<'_>) -> Option<ExprId> {
         let property = field(left, "property").filter(|_| left.kind() == "member_expression")?;
         let object = field(left, "object")?;
         let value = bare(right);
@@ -174,7 +174,7 @@ impl Walk<'_, '_> {
     }
 
     /// `var own = X.prototype.name = …`, `var own = X.name = …`: a member that holds what the variable does. Says whether there is one.
-    pub(super) fn member_that_holds(&mut self, target: Node<'_>, outer: ByteSpan, held: ExprId, literal: bool) -> bool {
+    pub(super) fn member_alias(&mut self, target: Node<'_>, outer: ByteSpan, held: ExprId, literal: bool) -> bool {
         let Some((holder, property, prototype)) = self.holder_of(target) else { return false };
         let stood_for = self.stands_for(holder).filter(|_| !prototype).cloned();
         let prototype = prototype || matches!(stood_for, Some(StandsFor::Prototype(_)));

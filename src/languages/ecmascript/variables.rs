@@ -94,7 +94,7 @@ impl Walk<'_, '_> {
         let after = std::mem::replace(&mut self.doc, doc);
         let literal = value.map(bare).is_some_and(|value| is_function(value) || value.kind() == "class");
         for target in targets {
-            if !self.member_that_holds(target, outer, held, literal) {
+            if !self.member_alias(target, outer, held, literal) {
                 self.assign_to(target, Some(held));
             }
         }

@@ -120,10 +120,15 @@ impl Walker<'_, '_> {
         let Some(left) = syntax::field(node, "left") else { return };
         let targets = syntax::parts(left);
         let values = if targets.len() > 1 { self.parts(right, value, targets.len()) } else { vec![value] };
+        self.take_all(node, &targets, &values);
+    }
+
+    /// What stands on the left is declared by `:=` and assigned to by `=`.
+    pub(super) fn take_all(&mut self, node: Node<'_>, targets: &[Node<'_>], values: &[ExprId]) {
         if syntax::has_token(node, ":=") {
-            self.declare_all(&targets, &values, node.end_byte());
+            self.declare_all(targets, values, node.end_byte());
         } else {
-            self.assign_all(&targets, &values);
+            self.assign_all(targets, values);
         }
     }
 }

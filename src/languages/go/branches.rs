@@ -76,11 +76,7 @@ impl<'text> Walker<'_, 'text> {
         let Some(left) = syntax::field(node, "left") else { return };
         let targets = syntax::parts(left);
         let values = self.ranged(value, right);
-        if syntax::has_token(node, ":=") {
-            self.declare_all(&targets, &values, node.end_byte());
-        } else {
-            self.assign_all(&targets, &values);
-        }
+        self.take_all(node, &targets, &values);
     }
 
     /// What the two variables of a range hold. Without the type at hand the first may be an index, a key or an element, which the link tells.
@@ -147,8 +143,7 @@ impl<'text> Walker<'_, 'text> {
                 continue;
             }
             self.open(ScopeKind::Block);
-            let mut cursor = case.walk();
-            let types: Vec<Node<'_>> = case.children_by_field_name("type", &mut cursor).filter(Node::is_named).collect();
+            let types: Vec<Node<'_>> = syntax::fields(case, "type").into_iter().filter(Node::is_named).collect();
             self.narrow(case, &types, alias, value);
             self.case_body(case, &types);
             self.close();

@@ -65,8 +65,7 @@ impl Walker<'_, '_> {
                 }
                 _ => continue,
             };
-            let mut cursor = node.walk();
-            for name in node.children_by_field_name("name", &mut cursor) {
+            for name in syntax::fields(node, "name") {
                 self.top.insert(self.text_of(name), top);
             }
         }
@@ -121,8 +120,7 @@ impl Walker<'_, '_> {
 
     fn value_spec(&mut self, spec: &Spec<'_>, kind: SymbolKind, inherited: Option<&mut Inherited>) {
         // Older forms of the grammar put the commas between names into the field too.
-        let mut cursor = spec.node.walk();
-        let names: Vec<Node<'_>> = spec.node.children_by_field_name("name", &mut cursor).filter(|name| name.kind() == "identifier").collect();
+        let names: Vec<Node<'_>> = syntax::fields(spec.node, "name").into_iter().filter(|name| name.kind() == "identifier").collect();
         if self.at_top() {
             self.top_level_values(spec, &names, kind, inherited);
         } else {

@@ -2,7 +2,6 @@
 
 use tree_sitter::Node;
 
-use super::imports::is_identifier;
 use super::walker::Walker;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax;
@@ -52,7 +51,7 @@ impl Walker<'_, '_> {
                 let inner = raw[begin..begin + length].trim_start_matches('*');
                 let closed = raw[begin + length..].starts_with(close);
                 let link_text = open == '[' && raw[begin + length + usize::from(closed)..].starts_with(['(', ':', '[']);
-                if closed && !link_text && inner.split('.').all(is_identifier) {
+                if closed && !link_text && inner.split('.').all(syntax::is_identifier) {
                     let end = start + begin + length;
                     let name = inner.rsplit('.').next().unwrap_or(inner);
                     self.builder.mention(name, ByteSpan::new(end - name.len(), end));

@@ -54,7 +54,7 @@ impl<'text> Walker<'_, 'text> {
                 Imported::Module
             }
         };
-        let binding = names.iter().copied().find(|name| is_identifier(name)).or(names.first().copied()).unwrap_or("");
+        let binding = names.iter().copied().find(|name| syntax::is_identifier(name)).or(names.first().copied()).unwrap_or("");
         let shown = if binding.is_empty() { last_segment(module) } else { binding };
         let place = ByteSpan::new(path.start_byte() + 1, path.end_byte().saturating_sub(1));
         let import = Import::new(module, imported, binding);
@@ -63,7 +63,7 @@ impl<'text> Walker<'_, 'text> {
             self.builder.import(Import { binding: Name::default(), ..import.clone() }, syntax::span(node));
         }
         let index = self.builder.import(import, syntax::span(node));
-        for name in names.iter().filter(|name| is_identifier(name)) {
+        for name in names.iter().filter(|name| syntax::is_identifier(name)) {
             self.builder.bind(name, Binding::Import(index), 0);
             self.imports.insert((*name).into());
         }
@@ -106,13 +106,13 @@ fn qualifiers(text: &str) -> BTreeSet<&str> {
 pub(super) fn package_names(path: &str) -> Vec<&str> {
     let last = last_segment(path);
     let mut names = vec![last];
-    if is_identifier(last) {
+    if syntax::is_identifier(last) {
         // `k8s.io/api/core/v1` holds a package `v1`, `example.com/m/v2` one called `m`.
         names.extend(path.rsplit('/').next().filter(|written| is_version(written) && *written != last));
         return names;
     }
     let mut add = |name| {
-        if is_identifier(name) && !names.contains(&name) {
+        if syntax::is_identifier(name) && !names.contains(&name) {
             names.push(name);
         }
     };
@@ -139,8 +139,4 @@ pub(super) fn last_segment(path: &str) -> &str {
 /// `v2` and the like, as a segment of an import path.
 pub(super) fn is_version(segment: &str) -> bool {
     segment.strip_prefix('v').is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-pub(super) fn is_identifier(name: &str) -> bool {
-    name.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_') && name.chars().all(|it| it.is_alphanumeric() || it == '_')
 }

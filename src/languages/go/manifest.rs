@@ -13,26 +13,19 @@ struct Line<'text> {
 
 /// Reads a `go.mod`.
 pub(super) fn module(builder: &mut Builder<'_>) {
-    let text = builder.text();
-    let mut config = ConfigFact { manager: "gomod".into(), ..ConfigFact::default() };
-    for (line, span) in lines(text) {
-        let complete = match (line.directive, line.words.as_slice()) {
-            ("module", [name, ..]) if config.name.is_none() => {
-                config.name = Some((*name).into());
-                true
-            }
-            ("require", [name, ..]) => {
-                config.dependencies.entry((*name).into()).or_default();
-                true
-            }
-            ("replace", words) => replace(&mut config, words),
-            ("module" | "require", _) => false,
-            _ => true,
-        };
-        if !complete {
-            builder.problem(&codes::P_CONFIG, span, format!("`{}` is not complete", line.directive));
+    let mut config = config_of(builder, "gomod", |config, line| match line {
+        ("module", [name, ..]) if config.name.is_none() => {
+            config.name = Some((*name).into());
+            true
         }
-    }
+        ("require", [name, ..]) => {
+            config.dependencies.entry((*name).into()).or_default();
+            true
+        }
+        ("replace", words) => replace(config, words),
+        ("module" | "require", _) => false,
+        _ => true,
+    });
     if config.name.is_none() {
         builder.problem(&codes::P_CONFIG, ByteSpan::default(), "no `module` line".to_owned());
     }
@@ -42,23 +35,28 @@ pub(super) fn module(builder: &mut Builder<'_>) {
 
 /// Reads a `go.work`.
 pub(super) fn workspace(builder: &mut Builder<'_>) {
+    let config = config_of(builder, "gowork", |config, line| match line {
+        ("use", [folder, ..]) => {
+            config.members.push((*folder).into());
+            true
+        }
+        ("replace", words) => replace(config, words),
+        ("use", []) => false,
+        _ => true,
+    });
+    builder.config(config);
+}
+
+/// What `take` makes of the directives with their words, in order; it says whether one is complete.
+fn config_of(builder: &mut Builder<'_>, manager: &'static str, take: impl Fn(&mut ConfigFact, (&str, &[&str])) -> bool) -> ConfigFact {
     let text = builder.text();
-    let mut config = ConfigFact { manager: "gowork".into(), ..ConfigFact::default() };
+    let mut config = ConfigFact { manager: manager.into(), ..ConfigFact::default() };
     for (line, span) in lines(text) {
-        let complete = match (line.directive, line.words.as_slice()) {
-            ("use", [folder, ..]) => {
-                config.members.push((*folder).into());
-                true
-            }
-            ("replace", words) => replace(&mut config, words),
-            ("use", []) => false,
-            _ => true,
-        };
-        if !complete {
+        if !take(&mut config, (line.directive, &line.words)) {
             builder.problem(&codes::P_CONFIG, span, format!("`{}` is not complete", line.directive));
         }
     }
-    builder.config(config);
+    config
 }
 
 /// `old [version] => new [version]`: a folder is an alias, another module a rename. Whether the words have that form.

@@ -53,8 +53,7 @@ impl<'text> Walker<'_, 'text> {
             }
             let Some(ty) = syntax::field(declaration, "type") else { continue };
             let ty = self.type_expr(ty);
-            let mut cursor = declaration.walk();
-            let names: Vec<&'text str> = declaration.children_by_field_name("name", &mut cursor).map(|name| self.text_of(name)).collect();
+            let names: Vec<&'text str> = syntax::fields(declaration, "name").into_iter().map(|name| self.text_of(name)).collect();
             if names.is_empty() {
                 parameters.push(Parameter { name: "", ty, variadic });
             }

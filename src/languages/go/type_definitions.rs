@@ -93,8 +93,7 @@ impl Walker<'_, '_> {
 
     fn field_declaration(&mut self, node: Node<'_>, lead: Option<ByteSpan>) -> Option<Supertype> {
         let ty = syntax::field(node, "type")?;
-        let mut cursor = node.walk();
-        let names: Vec<Node<'_>> = node.children_by_field_name("name", &mut cursor).collect();
+        let names = syntax::fields(node, "name");
         let embedded = names.is_empty();
         let defining = if embedded { vec![embedded_name(ty)] } else { names };
         let mut symbols = Vec::new();

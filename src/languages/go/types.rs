@@ -181,8 +181,7 @@ impl<'text> Walker<'_, 'text> {
         let mut generics = Vec::new();
         let declarations: Vec<Node<'_>> = syntax::children(list).into_iter().filter(|it| it.kind() == "type_parameter_declaration").collect();
         for declaration in declarations {
-            let mut cursor = declaration.walk();
-            let names: Vec<&'text str> = declaration.children_by_field_name("name", &mut cursor).map(|name| self.text_of(name)).collect();
+            let names: Vec<&'text str> = syntax::fields(declaration, "name").into_iter().map(|name| self.text_of(name)).collect();
             // Names come first: a constraint may use its own parameter (`[T Comparable[T]]`). The look-up is by scope, not by order.
             for name in &names {
                 self.note(name, Known::Type);

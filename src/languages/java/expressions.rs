@@ -180,9 +180,7 @@ impl Walk<'_, '_> {
     }
 
     fn cast(&mut self, node: Node<'_>) -> ExprId {
-        let mut cursor = node.walk();
-        let types: Vec<Node<'_>> = node.children_by_field_name("type", &mut cursor).collect();
-        let types: Vec<ExprId> = types.into_iter().map(|ty| self.type_expr(ty)).collect();
+        let types: Vec<ExprId> = syntax::fields(node, "type").into_iter().map(|ty| self.type_expr(ty)).collect();
         let ty = self.builder.any_known_of(types);
         if let Some(value) = field(node, "value") {
             self.value_of_type(value, Some(ty));

@@ -2,11 +2,11 @@
 
 use tree_sitter::Node;
 
+use super::Walker;
 use super::frames::{Frame, Holder, Known, named_symbol};
 use super::types::{Meaning, untyped};
-use super::{Walker, fields, first_part, parts};
 use crate::base::{Name, caps};
-use crate::languages::syntax::{self, field};
+use crate::languages::syntax::{self, field, fields, first_part, parts};
 use crate::shard::body::{Local, Place, Role};
 use crate::shard::builder::{Binding, Way};
 use crate::shard::expr::{Expr, ExprId};

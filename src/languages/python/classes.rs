@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
 
+use super::Walker;
 use super::assignments::Assigned;
 use super::frames::{ClassFrame, Frame, named_symbol};
-use super::{Walker, fields, first_part, parts};
 use crate::base::Name;
-use crate::languages::syntax::{self, field};
+use crate::languages::syntax::{self, field, fields, first_part, is_identifier, parts};
 use crate::shard::body::Role;
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{ABOVE, Expr, ExprId};
@@ -97,7 +97,7 @@ impl Walker<'_, '_> {
             let text = self.text(name);
             let Some(Frame::Class(class)) = self.frames.last() else { return };
             let known = class.fields.contains_key(text) || class.methods.contains(text);
-            if !known && super::docs::is_identifier(text) && !super::is_dunder(text) {
+            if !known && is_identifier(text) && !super::is_dunder(text) {
                 self.field_of(self.frames.len() - 1, name, Assigned::bound(None, string, body.end_byte()));
             }
         }

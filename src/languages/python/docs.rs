@@ -2,9 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::{Walker, first_part, parts};
+use super::Walker;
 use crate::base::span::ByteSpan;
-use crate::languages::syntax::{self, field};
+use crate::languages::syntax::{self, field, first_part, is_identifier, parts};
 
 impl Walker<'_, '_> {
     /// The docstring of a module, class or function body, cleaned; its mentions are noted. Empty where there is none.
@@ -112,12 +112,6 @@ pub(super) fn string_content(string: Node<'_>) -> ByteSpan {
         }
     }
     ByteSpan::new(start, end)
-}
-
-/// Whether a text is one Python name.
-pub(super) fn is_identifier(text: &str) -> bool {
-    let mut characters = text.chars();
-    characters.next().is_some_and(|first| first == '_' || first.is_alphabetic()) && characters.all(|it| it == '_' || it.is_alphanumeric())
 }
 
 /// Removes the indentation that all lines but the first share.

@@ -2,10 +2,10 @@
 
 use tree_sitter::Node;
 
+use super::Walker;
 use super::assignments::Assigned;
-use super::{Walker, fields, first_part, parts};
 use crate::base::{Name, caps};
-use crate::languages::syntax::{self, field};
+use crate::languages::syntax::{self, field, fields, first_part, is_identifier, parts};
 use crate::shard::body::{Local, Role};
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
@@ -170,7 +170,7 @@ impl Walker<'_, '_> {
             "integer" => Some((self.text(node).into(), false)),
             "string" => {
                 let key = super::docs::string_content(node).text(self.text);
-                super::docs::is_identifier(key).then(|| (key.into(), true))
+                is_identifier(key).then(|| (key.into(), true))
             }
             _ => None,
         }

@@ -2,11 +2,11 @@
 
 use tree_sitter::Node;
 
+use super::Walker;
 use super::frames::{Frame, FunctionFrame, Known, named_symbol, twin_key};
 use super::types::Meaning;
-use super::{Walker, first_part, parts};
 use crate::base::Name;
-use crate::languages::syntax::{self, field};
+use crate::languages::syntax::{self, field, first_part, is_identifier, parts};
 use crate::shard::body::{Local, Place, Role};
 use crate::shard::builder::{Binding, ScopeKind, Way};
 use crate::shard::expr::{Expr, ExprId};
@@ -390,7 +390,7 @@ impl Walker<'_, '_> {
             let sides = parts(inner);
             let (name, bound) =
                 if inner.kind() == "constrained_type" { (sides.first().copied(), sides.get(1).copied()) } else { (Some(inner), None) };
-            let Some(name) = name.map(|name| self.text(name)).filter(|name| super::docs::is_identifier(name)) else { continue };
+            let Some(name) = name.map(|name| self.text(name)).filter(|name| is_identifier(name)) else { continue };
             let bounds: Vec<ExprId> = bound.and_then(|bound| self.meaning(bound).expr()).into_iter().collect();
             self.builder.type_parameter(name, bounds.clone());
             generics.push(Generic { name: name.into(), bounds, default: None });

@@ -2,8 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::{Walker, parts};
-use crate::languages::syntax::field;
+use super::Walker;
+use crate::languages::syntax::{field, parts};
 use crate::shard::expr::{Expr, ExprId, FIRST};
 
 /// Functions that call the function under `key` with the elements of their first argument.

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use super::{Walker, fields, first_part, parts};
+use super::Walker;
 use crate::base::Name;
 use crate::base::span::ByteSpan;
-use crate::languages::syntax::{self, field};
+use crate::languages::syntax::{self, field, fields, first_part, parts};
 use crate::shard::builder::Binding;
 use crate::shard::facts::{Import, Imported};
 

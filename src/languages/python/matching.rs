@@ -2,10 +2,10 @@
 
 use tree_sitter::Node;
 
+use super::Walker;
 use super::assignments::Assigned;
-use super::{Walker, fields, first_part, parts};
 use crate::base::Name;
-use crate::languages::syntax::{self, field};
+use crate::languages::syntax::{self, field, fields, first_part, parts};
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
 

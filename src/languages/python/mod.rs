@@ -185,21 +185,3 @@ fn is_public(name: &str) -> bool {
 fn is_dunder(name: &str) -> bool {
     name.len() > 4 && name.starts_with("__") && name.ends_with("__")
 }
-
-/// The named children of a node without comments, which may stand anywhere.
-fn parts(node: Node<'_>) -> Vec<Node<'_>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).filter(|child| child.kind() != "comment").collect()
-}
-
-/// The first of [`parts`].
-fn first_part(node: Node<'_>) -> Option<Node<'_>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).find(|child| child.kind() != "comment")
-}
-
-/// The children in a field that a node may have several times, in order.
-fn fields<'tree>(node: Node<'tree>, name: &str) -> Vec<Node<'tree>> {
-    let mut cursor = node.walk();
-    node.children_by_field_name(name, &mut cursor).collect()
-}

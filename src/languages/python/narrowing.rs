@@ -2,9 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::{Walker, first_part, parts};
+use super::Walker;
 use crate::base::Name;
-use crate::languages::syntax::field;
+use crate::languages::syntax::{field, first_part, parts};
 use crate::shard::body::Local;
 use crate::shard::expr::{Expr, ExprId, REST, TESTED};
 

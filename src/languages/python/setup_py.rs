@@ -2,10 +2,10 @@
 
 use tree_sitter::Node;
 
+use super::Walker;
 use super::docs::string_content;
 use super::manifest::{blank, normalize, package_folders, requirement_into, script};
-use super::{Walker, first_part, parts};
-use crate::languages::syntax::field;
+use crate::languages::syntax::{field, first_part, parts};
 use crate::shard::config::ConfigFact;
 
 impl Walker<'_, '_> {

@@ -2,8 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::{Walker, first_part, parts};
-use crate::languages::syntax::{self, field};
+use super::Walker;
+use crate::languages::syntax::{self, field, first_part, is_identifier, parts};
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId, OTHERWISE};
 
@@ -73,7 +73,7 @@ impl Walker<'_, '_> {
                 let literal = parts(arguments?).get(1).copied().filter(|it| it.kind() == "string")?;
                 let span = super::docs::string_content(literal);
                 let name = span.text(self.text);
-                if !super::docs::is_identifier(name) {
+                if !is_identifier(name) {
                     return None;
                 }
                 let member = self.builder.member(first?, name);

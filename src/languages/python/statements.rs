@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
+use super::Walker;
 use super::assignments::Assigned;
-use super::{Walker, fields, first_part, parts};
-use crate::languages::syntax::{self, field};
+use crate::languages::syntax::{self, field, fields, first_part, parts};
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId, FIRST};
 

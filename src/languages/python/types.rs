@@ -3,8 +3,8 @@
 use tree_sitter::Node;
 
 use super::frames::{Frame, Holder, named_symbol};
-use super::{Walker, fields, first_part, parts, special};
-use crate::languages::syntax::{self, field};
+use super::{Walker, special};
+use crate::languages::syntax::{self, field, fields, first_part, parts};
 use crate::shard::body::Role;
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};

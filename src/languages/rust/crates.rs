@@ -82,7 +82,7 @@ pub fn declared_places(file: &str, facts: &Facts) -> Vec<String> {
     }
     let mut places = BTreeSet::new();
     for it in facts.symbols.iter().filter(|it| it.kind == SymbolKind::Module && it.flags.has(Flags::OUT_OF_LINE)) {
-        let written = match it.value.and_then(|id| facts.exprs.get(id.0 as usize)) {
+        let written = match it.value.and_then(|id| facts.expr(id)) {
             Some(Expr::Literal(places)) => places.as_str(),
             _ => "",
         };

@@ -25,7 +25,7 @@ pub static HABITS: Habits = Habits {
     path_separator: Some("::"),
     textual_macros: true,
     all_macros: ALL_MACROS,
-    spaces_apart: true,
+    namespaces_apart: true,
     fields_in_brackets: true,
     private_imports: true,
     overriding: Overriding::Conformance,

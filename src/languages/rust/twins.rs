@@ -87,15 +87,14 @@ fn numbered(condition: &str, around: u64) -> u64 {
 
 fn likeness(builder: &Builder<'_>, index: u32) -> Option<Likeness> {
     let facts = builder.facts();
-    let it = facts.symbols.get(index as usize)?;
-    let qualified =
-        |module: Option<u32>| module.and_then(|module| facts.symbols.get(module as usize)).map_or_else(Name::default, |it| it.qualified.clone());
+    let it = facts.symbol(index)?;
+    let qualified = |module: Option<u32>| module.and_then(|module| facts.symbol(module)).map_or_else(Name::default, |it| it.qualified.clone());
     let place = match it.owner {
         Owner::File => Place::Module(Name::default()),
-        Owner::Symbol(owner) if facts.symbols.get(owner as usize)?.kind == SymbolKind::Module => Place::Module(qualified(Some(owner))),
+        Owner::Symbol(owner) if facts.symbol(owner)?.kind == SymbolKind::Module => Place::Module(qualified(Some(owner))),
         Owner::Symbol(owner) => Place::Definition(owner),
         Owner::Extension(extension) => {
-            let block = facts.extensions.get(extension as usize)?;
+            let block = facts.extension(extension)?;
             Place::Block(qualified(block.module), block.target_name.clone(), block.interface_name.clone())
         }
     };

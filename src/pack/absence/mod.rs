@@ -1,5 +1,6 @@
 //! The certificate of an empty answer: whether it means that there is none, what that rests on, and what could not be told.
 
+mod grounds;
 mod others;
 pub mod proof;
 mod reached;
@@ -22,6 +23,7 @@ use crate::manifest::error::IndexError;
 use crate::reader::edges::{Edge, Table};
 use crate::reader::ids::{ChunkId, Direction as Way, FileId, Node, SymbolId};
 use crate::reader::index::Index;
+use grounds::Grounds;
 use proof::{Sites, counted, places};
 
 /// Seeds whose names are looked for, and that are looked into.
@@ -134,72 +136,7 @@ impl<'a> Certifier<'a> {
     /// That nothing is known, what that rests on, and what could prove it wrong.
     fn denial(&self, section: &Section, sites: &Sites) -> Result<Told, IndexError> {
         let statement = section.lack.statement;
-        let names = || self.names.iter().cloned().collect::<Vec<_>>().join(", ");
-        let (of, doubts, proven) = match section.lack.proof {
-            Proof::Uses => {
-                let mut doubts: Vec<String> = self.reservation(section, &sites.external).into_iter().collect();
-                if doubts.is_empty() {
-                    doubts.extend(self.unnamed(section)?);
-                }
-                doubts.extend(self.may_be_run(section)?);
-                doubts.extend(self.in_doubt(sites, "site", "of"));
-                let is_seed = |chunk: ChunkId| self.seeds.iter().any(|seed| seed.chunk == chunk);
-                let is_no_test = |chunk: ChunkId| section.name == "tests" && !sections::is_test(self.index, chunk, self.index.file_of(chunk));
-                let gaps = proof::gaps_with(self.index, &self.names, &|chunk| is_seed(chunk) || is_no_test(chunk))?;
-                if !gaps.is_empty() {
-                    doubts.push(format!("what could not be parsed may be one ({})", places(&gaps)));
-                }
-                // Looked for last: it reads texts, and one doubt is enough.
-                if doubts.is_empty() && matches!(section.name, "callers" | "tests" | "usages") {
-                    doubts.extend(words::told(&words::unexplained(self.index, &self.names, &is_no_test)?));
-                }
-                let all = sites.resolved + sites.external.builtin + sites.external.packages;
-                let of_names = if self.names.len() == 1 { "this name" } else { "these names" };
-                let proven =
-                    if all == 0 { format!("nothing uses {of_names}") } else { format!("none of {} of {of_names} is one", counted(all, "site")) };
-                (names(), doubts, proven)
-            }
-            Proof::Calls => {
-                let doubts = self.in_doubt(sites, "call", "in").into_iter().collect();
-                let outward = sites.external.builtin + sites.external.packages;
-                let proven = match (sites.resolved, outward) {
-                    (0, 0) => "there is no call in it".to_owned(),
-                    (0, outward) => format!("all calls in it ({outward}) lead out of this tree"),
-                    (resolved, outward) => format!(
-                        "of {} in it {outward} lead out of this tree, and {resolved} to itself or to what has no rows",
-                        counted(resolved + outward, "call")
-                    ),
-                };
-                (self.titles().join(", "), doubts, proven)
-            }
-            Proof::Imports => {
-                let doubts = self.in_doubt(sites, "import", "in").into_iter().collect();
-                let outward = sites.external.builtin + sites.external.packages;
-                let proven = if sites.all() == 0 {
-                    "no line imports anything".to_owned()
-                } else if outward == sites.all() {
-                    format!("all imports ({outward}) lead out of this tree")
-                } else {
-                    format!("of {}, {outward} lead out of this tree, and no other brings what the seeds name", counted(sites.all(), "import"))
-                };
-                (self.paths().join(", "), doubts, proven)
-            }
-            Proof::Mentions => {
-                let held = proof::prose_with(self.index, &self.names)?;
-                let (files, bare) = proof::prose(self.index);
-                let mut doubts = Vec::new();
-                if !held.is_empty() {
-                    let (parts, hold) = (counted(held.len() as u64, "part"), if held.len() == 1 { "holds" } else { "hold" });
-                    doubts.push(format!("{parts} of prose {hold} the word without saying that this is meant ({})", places(&held)));
-                }
-                if !bare.is_empty() {
-                    let (others, have) = (counted(bare.len() as u64, "file"), if bare.len() == 1 { "has" } else { "have" });
-                    doubts.push(format!("{others} of prose {have} no text here ({})", places(&bare)));
-                }
-                (names(), doubts, format!("none of {} of prose holds the word", counted(files, "file")))
-            }
-            Proof::Rows => (self.titles().join(", "), Vec::new(), String::new()),
-        };
+        let Grounds { of, doubts, proven } = self.grounds(section, sites)?;
         let join = if section.lack.proof == Proof::Rows { " " } else { " of " };
         let of = if of.is_empty() { "what was found".to_owned() } else { of };
         let denied = format!("{statement}{join}{of}");

@@ -261,8 +261,8 @@ impl<'a> Asked<'a> {
     /// A file that only others load, a base that reads what is below it, and a trait that asks for a constant or a type.
     fn by_what_holds_it(&self) -> Result<Option<String>, IndexError> {
         let name = self.symbol.name;
-        if ECMASCRIPT.contains(&self.language) && self.symbol.exported && !self.is_imported()? {
-            return Ok(Some(format!("no file of this tree imports {}, and what loads that may use `{name}`", self.index.path(self.symbol.file))));
+        if let Some(unimported) = self.by_whoever_imports_it()? {
+            return Ok(Some(unimported));
         }
         let container = self.container().filter(|it| TYPES.contains(&it.kind));
         let is_bare = self.symbol.visibility == "public" && !self.symbol.signature.starts_with("pub");
@@ -274,12 +274,21 @@ impl<'a> Asked<'a> {
         Ok(base.map(|base| format!("`{name}` is a member of one of {base}, which may use it")))
     }
 
+    /// What another tree may load that this one exports and never imports.
+    fn by_whoever_imports_it(&self) -> Result<Option<String>, IndexError> {
+        if !ECMASCRIPT.contains(&self.language) || !self.symbol.exported || self.is_imported()? {
+            return Ok(None);
+        }
+        let Symbol { name, file, .. } = self.symbol;
+        Ok(Some(format!("no file of this tree imports {}, and what loads that may use `{name}`", self.index.path(file))))
+    }
+
     /// Types above, traits and what holds it.
     fn by_what_is_above(&self, is_callable: bool) -> Result<Option<String>, IndexError> {
-        let Symbol { name, kind, file, .. } = self.symbol;
+        let Symbol { name, kind, .. } = self.symbol;
         let container = self.container();
-        if ECMASCRIPT.contains(&self.language) && self.symbol.exported && !self.is_imported()? {
-            return Ok(Some(format!("no file of this tree imports {}, and what loads that may use `{name}`", self.index.path(file))));
+        if let Some(unimported) = self.by_whoever_imports_it()? {
+            return Ok(Some(unimported));
         }
         if ECMASCRIPT.contains(&self.language) && kind == "function" && self.is_expression()? {
             return Ok(Some(format!("`{name}` is a function that is handed on where it stands, and who gets it may run it")));

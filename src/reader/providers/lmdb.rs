@@ -2,7 +2,7 @@
 //!
 //! Behind the pages stands a seal over all of them: LMDB itself follows whatever a damaged page points to.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use heed::types::Bytes;
 use heed::{CommitOrAbort, Database, Env, EnvFlags, EnvOpenOptions, WithoutTls};
@@ -20,9 +20,7 @@ use crate::reader::ids::ChunkUid;
 
 /// An opened file.
 pub struct Lmdb {
-    path: PathBuf,
     env: Env<WithoutTls>,
-    /// The first row of each piece, by `<artifact>/<digest>`.
     places: Places,
 }
 
@@ -33,9 +31,10 @@ impl Lmdb {
     /// [`IndexError::Corrupt`] for a file that is not as it was written or cannot be opened; one process opens a file once at a time.
     #[expect(unsafe_code, reason = "LMDB is a memory map")]
     pub fn open(host: &dyn Host, path: &Path) -> Result<Self, IndexError> {
+        let places = Places::of(path);
         let bytes = host.map(path)?;
         if !store::is_sealed(&bytes) {
-            return Err(IndexError::corrupt(path.display().to_string(), "it is not as `index export --lmdb` left it"));
+            return Err(places.corrupt("it is not as `index export --lmdb` left it"));
         }
         let size = bytes.len();
         drop(bytes);
@@ -45,16 +44,8 @@ impl Lmdb {
         // under it: an export is written under another name, sealed, and renamed into place, and is never opened for writing again; the seal shows
         // that all pages are the ones that were written. A stranger who writes into the file by hand while it is open can break this.
         let env = unsafe { options.flags(EnvFlags::READ_ONLY | EnvFlags::NO_SUB_DIR | EnvFlags::NO_LOCK).open(path) };
-        let env = env.map_err(|cause| IndexError::corrupt(path.display().to_string(), cause.to_string()))?;
-        Ok(Self { path: path.to_owned(), env, places: Places::default() })
-    }
-
-    fn place(&self) -> String {
-        self.path.display().to_string()
-    }
-
-    fn refused(&self) -> impl Fn(heed::Error) -> IndexError + '_ {
-        |cause| IndexError::corrupt(self.place(), cause.to_string())
+        let env = env.map_err(|cause| places.corrupt(cause))?;
+        Ok(Self { env, places })
     }
 
     fn database(&self) -> Result<Database<'_, Bytes, Bytes>, heed::Error> {
@@ -89,18 +80,18 @@ impl Lmdb {
 
 impl Provider for Lmdb {
     fn manifest(&self) -> Result<Manifest, IndexError> {
-        Manifest::parse(&self.value(store::MANIFEST).map_err(self.refused())?, &self.place())
+        Manifest::parse(&self.value(store::MANIFEST).map_err(|cause| self.places.corrupt(cause))?, self.places.file())
     }
 
     fn lists(&self, manifest: &Manifest) -> Result<Opened, IndexError> {
-        self.places.lists(manifest, &self.place(), |artifact| {
-            let list = self.value(&store::list_key(artifact.name)).map_err(self.refused())?;
-            pieces::parse_list(&list, &self.place())
+        self.places.lists(manifest, |artifact| {
+            let list = self.value(&store::list_key(artifact.name)).map_err(|cause| self.places.corrupt(cause))?;
+            pieces::parse_list(&list, self.places.file())
         })
     }
 
     fn rows(&self, artifact: &Artifact, piece: &Piece) -> Result<Vec<u8>, IndexError> {
-        self.places.rows(artifact, piece, &self.place(), |first| self.read(artifact, first, piece.rows).map_err(self.refused()))
+        self.places.rows(artifact, piece, |first| self.read(artifact, first, piece.rows).map_err(|cause| self.places.corrupt(cause)))
     }
 
     fn propose(&self, _: &[&str], _: usize) -> Result<Option<Vec<ChunkUid>>, IndexError> {

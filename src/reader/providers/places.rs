@@ -1,6 +1,8 @@
-//! Where the rows of each piece stand in a store that keeps every table as a whole.
+//! Where the rows of each piece stand in a file that keeps every table as a whole.
 
 use std::collections::HashMap;
+use std::fmt::Display;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use crate::artifacts::{ARTIFACTS, Artifact};
@@ -9,9 +11,11 @@ use crate::manifest::model::Manifest;
 use crate::manifest::pieces::{self, Piece};
 use crate::manifest::reading::{Opened, Stream};
 
-/// The number of the first row of each piece that was listed.
-#[derive(Default)]
+/// One file and the number of the first row of each of its pieces that was listed.
 pub struct Places {
+    /// What errors call the file.
+    file: String,
+    /// By `<artifact>/<digest>`.
     firsts: Mutex<HashMap<String, u64>>,
 }
 
@@ -20,21 +24,31 @@ fn key(artifact: &Artifact, piece: &Piece) -> String {
 }
 
 impl Places {
-    /// The lists of a store at `place`, checked against its manifest.
+    /// Those of a file nothing of which is listed yet.
+    pub fn of(path: &Path) -> Self {
+        Self { file: path.display().to_string(), firsts: Mutex::default() }
+    }
+
+    /// What errors call the file.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// [`IndexError::Corrupt`] of the file, for a cause.
+    pub fn corrupt(&self, cause: impl Display) -> IndexError {
+        IndexError::corrupt(self.file.as_str(), cause.to_string())
+    }
+
+    /// The lists of the file, checked against its manifest.
     ///
     /// # Errors
     /// [`IndexError::Corrupt`], or what `pieces_of` says.
-    pub fn lists(
-        &self,
-        manifest: &Manifest,
-        place: &str,
-        pieces_of: impl Fn(&'static Artifact) -> Result<Vec<Piece>, IndexError>,
-    ) -> Result<Opened, IndexError> {
+    pub fn lists(&self, manifest: &Manifest, pieces_of: impl Fn(&'static Artifact) -> Result<Vec<Piece>, IndexError>) -> Result<Opened, IndexError> {
         let mut streams = Vec::with_capacity(ARTIFACTS.len());
         let mut firsts = self.firsts.lock().unwrap_or_else(PoisonError::into_inner);
         for artifact in ARTIFACTS {
             let found = pieces_of(artifact)?;
-            check_list(artifact, manifest, &found, place)?;
+            self.check_list(artifact, manifest, &found)?;
             let mut first = 0;
             for piece in &found {
                 firsts.insert(key(artifact, piece), first);
@@ -49,24 +63,18 @@ impl Places {
     ///
     /// # Errors
     /// [`IndexError::Corrupt`], or what `read` says.
-    pub fn rows(
-        &self,
-        artifact: &Artifact,
-        piece: &Piece,
-        place: &str,
-        read: impl FnOnce(u64) -> Result<Vec<u8>, IndexError>,
-    ) -> Result<Vec<u8>, IndexError> {
+    pub fn rows(&self, artifact: &Artifact, piece: &Piece, read: impl FnOnce(u64) -> Result<Vec<u8>, IndexError>) -> Result<Vec<u8>, IndexError> {
         let first = self.firsts.lock().unwrap_or_else(PoisonError::into_inner).get(&key(artifact, piece)).copied();
-        let Some(first) = first else { return Err(IndexError::corrupt(place, format!("a piece of `{}` is not listed", artifact.name))) };
+        let Some(first) = first else { return Err(self.corrupt(format_args!("a piece of `{}` is not listed", artifact.name))) };
         let rows = read(first)?;
-        pieces::check_rows(&rows, piece, &format!("{place}: {}", artifact.name))?;
+        pieces::check_rows(&rows, piece, &format!("{}: {}", self.file, artifact.name))?;
         Ok(rows)
     }
-}
 
-/// Checks that pieces are those that a manifest names.
-fn check_list(artifact: &'static Artifact, manifest: &Manifest, found: &[Piece], place: &str) -> Result<(), IndexError> {
-    let (_, table) = pieces::list(artifact, found)?;
-    let same = manifest.artifacts.get(artifact.name).map_or(found.is_empty(), |known| known.list == table.list);
-    if same { Ok(()) } else { Err(IndexError::corrupt(place, format!("its pieces of `{}` are not those of its manifest", artifact.name))) }
+    /// Checks that pieces are those that a manifest names.
+    fn check_list(&self, artifact: &'static Artifact, manifest: &Manifest, found: &[Piece]) -> Result<(), IndexError> {
+        let (_, table) = pieces::list(artifact, found)?;
+        let same = manifest.artifacts.get(artifact.name).map_or(found.is_empty(), |known| known.list == table.list);
+        if same { Ok(()) } else { Err(self.corrupt(format_args!("its pieces of `{}` are not those of its manifest", artifact.name))) }
+    }
 }

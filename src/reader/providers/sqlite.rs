@@ -1,6 +1,6 @@
 //! One SQLite file: a table an artifact, a column a field, and a full-text table over the terms of chunks.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rusqlite::types::ValueRef;
@@ -19,9 +19,7 @@ use crate::reader::ids::ChunkUid;
 
 /// An opened file. Its connection serves one thread at a time.
 pub struct Sqlite {
-    path: PathBuf,
     connection: Mutex<Connection>,
-    /// The first row of each piece, by `<artifact>/<digest>`.
     places: Places,
     /// Set once the full-text table was found to be as it was written.
     full_text: OnceLock<()>,
@@ -34,21 +32,13 @@ impl Sqlite {
     /// [`IndexError::Corrupt`] for a file that cannot be opened.
     pub fn open(path: &Path) -> Result<Self, IndexError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection =
-            Connection::open_with_flags(path, flags).map_err(|cause| IndexError::corrupt(path.display().to_string(), cause.to_string()))?;
-        Ok(Self { path: path.to_owned(), connection: Mutex::new(connection), places: Places::default(), full_text: OnceLock::new() })
+        let places = Places::of(path);
+        let connection = Connection::open_with_flags(path, flags).map_err(|cause| places.corrupt(cause))?;
+        Ok(Self { connection: Mutex::new(connection), places, full_text: OnceLock::new() })
     }
 
     fn connection(&self) -> MutexGuard<'_, Connection> {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn place(&self) -> String {
-        self.path.display().to_string()
-    }
-
-    fn refused(&self) -> impl Fn(rusqlite::Error) -> IndexError + '_ {
-        |cause| IndexError::corrupt(self.place(), cause.to_string())
     }
 
     fn pieces(&self, artifact: &Artifact) -> Result<Vec<Piece>, rusqlite::Error> {
@@ -89,9 +79,9 @@ impl Sqlite {
 
     fn check_full_text(&self) -> Result<(), IndexError> {
         if self.full_text.get().is_none() {
-            let (is, was) = self.full_text().map_err(self.refused())?;
+            let (is, was) = self.full_text().map_err(|cause| self.places.corrupt(cause))?;
             if is != was {
-                return Err(IndexError::corrupt(self.place(), "its full-text table is not as it was written"));
+                return Err(self.places.corrupt("its full-text table is not as it was written"));
             }
             self.full_text.get_or_init(|| ());
         }
@@ -125,16 +115,16 @@ impl Sqlite {
 impl Provider for Sqlite {
     fn manifest(&self) -> Result<Manifest, IndexError> {
         let sql = "SELECT json FROM smalti_manifest";
-        let json: String = self.connection().query_row(sql, [], |row| row.get(0)).map_err(self.refused())?;
-        Manifest::parse(json.as_bytes(), &self.place())
+        let json: String = self.connection().query_row(sql, [], |row| row.get(0)).map_err(|cause| self.places.corrupt(cause))?;
+        Manifest::parse(json.as_bytes(), self.places.file())
     }
 
     fn lists(&self, manifest: &Manifest) -> Result<Opened, IndexError> {
-        self.places.lists(manifest, &self.place(), |artifact| self.pieces(artifact).map_err(self.refused()))
+        self.places.lists(manifest, |artifact| self.pieces(artifact).map_err(|cause| self.places.corrupt(cause)))
     }
 
     fn rows(&self, artifact: &Artifact, piece: &Piece) -> Result<Vec<u8>, IndexError> {
-        self.places.rows(artifact, piece, &self.place(), |first| self.read(artifact, first, piece.rows).map_err(self.refused()))
+        self.places.rows(artifact, piece, |first| self.read(artifact, first, piece.rows).map_err(|cause| self.places.corrupt(cause)))
     }
 
     fn propose(&self, terms: &[&str], limit: usize) -> Result<Option<Vec<ChunkUid>>, IndexError> {
@@ -150,6 +140,6 @@ impl Provider for Sqlite {
             let mut statement = connection.prepare(sql)?;
             statement.query_map((quoted.join(" OR "), i64::try_from(limit).unwrap_or(i64::MAX)), |row| row.get(0))?.collect()
         };
-        Ok(Some(ask().map_err(self.refused())?.iter().filter_map(|uid| ChunkUid::parse(uid)).collect()))
+        Ok(Some(ask().map_err(|cause| self.places.corrupt(cause))?.iter().filter_map(|uid| ChunkUid::parse(uid)).collect()))
     }
 }

@@ -35,7 +35,7 @@ impl Builder<'_> {
 
     /// An expression that was added before.
     pub fn at(&self, id: ExprId) -> &Expr {
-        self.body.exprs.get(id.0 as usize).unwrap_or(&Expr::Unknown)
+        self.body.expr(id).unwrap_or(&Expr::Unknown)
     }
 
     fn depth(&self, id: ExprId) -> u32 {

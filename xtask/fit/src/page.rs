@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io;
 
 use smalti::base::date;
+use smalti::base::score::percent;
 use smalti::eval::locate::{METRICS, means};
 use smalti::host::Host;
 use smalti::host::disk::DiskHost;
@@ -87,10 +88,4 @@ fn wrapped(words: &[&str]) -> String {
         width += word.len() + 2;
     }
     text
-}
-
-/// Millionths as percent with one digit.
-fn percent(value: u64) -> String {
-    let tenths = (value + 500) / 1000;
-    format!("{}.{}", tenths / 10, tenths % 10)
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use smalti::base::score::percent;
 use smalti::eval::locate::{METRICS, means};
 use smalti::retrieve::features::{CHUNK, FILE, Weights};
 use smalti::retrieve::fitted as standing;
@@ -118,12 +119,6 @@ fn table(title: &str, measured: &[(usize, &str, Measured)]) -> String {
         }
     }
     text + "\n"
-}
-
-/// Millionths as percent with one digit.
-fn percent(value: u64) -> String {
-    let tenths = (value + 500) / 1000;
-    format!("{}.{}", tenths / 10, tenths % 10)
 }
 
 /// What is lost where a weight is zero and all others stay.
