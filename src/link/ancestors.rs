@@ -81,6 +81,13 @@ impl Linker<'_> {
             merge(&mut found, above);
         }
         merge(&mut found, self.added_above(ty));
+        let parts =
+            self.load(ty.file).map(|file| file.facts.symbols.get(ty.symbol as usize).map(|it| self.other_parts(ty, &file, it)).unwrap_or_default());
+        for part in parts.unwrap_or_default() {
+            for above in self.named_above(part) {
+                merge(&mut found, above.into_iter().filter(|it| it.what != Denotation::Symbol(ty)));
+            }
+        }
         found
     }
 

@@ -11,7 +11,7 @@ use super::parts::{Taken, sides_of, unwrap};
 use super::rules::Rule;
 use super::types::{Args, MAX_TYPES, Type, Typed, apart, bounded, merge};
 use crate::base::{Name, caps};
-use crate::shard::expr::{Expr, ExprId, FUNCTION};
+use crate::shard::expr::{Expr, ExprId, FACE, FUNCTION};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 impl Linker<'_> {
@@ -128,6 +128,7 @@ impl Linker<'_> {
         match self.mark(frame, base) {
             // What a function takes is asked for part by part.
             Some(FUNCTION) => return vec![Typed::new(Type::foreign(Name::new_static(FUNCTION)), Rule::DeclaredType)],
+            Some(FACE) => return args.first().map(|whole| self.faces(frame, *whole)).unwrap_or_default(),
             Some(_) => return self.marked(frame, base, args),
             None => {}
         }
@@ -140,6 +141,9 @@ impl Linker<'_> {
                 let mut inner = args.first().map(|first| self.instances(frame, *first)).unwrap_or_default();
                 if named(habits.holding.wrappers) {
                     inner = inner.into_iter().filter_map(|typed| unwrap(habits, typed)).collect();
+                }
+                if let Some((_, keeps)) = habits.holding.by_name.iter().find(|(name, _)| named(&[*name])) {
+                    inner = self.left_by_names(frame, inner, args.get(1..).unwrap_or_default(), *keeps);
                 }
                 merge(&mut types, inner);
                 continue;

@@ -179,6 +179,7 @@ impl Linker<'_> {
     pub(super) fn member_of(&mut self, typed: &Typed, name: &str) -> Vec<(Found, Option<Type>)> {
         let mut receiver = None;
         let found = match &typed.ty {
+            Type::Instance { args, .. } if self.lacks_member(args, name) => return Vec::new(),
             Type::Instance { ty, .. } => {
                 let found = self.type_member(*ty, name);
                 if !found.iter().any(|it| it.what.symbol().is_some()) {
@@ -225,20 +226,6 @@ impl Linker<'_> {
             }
         };
         found.into_iter().map(|it| (it.through(typed.rule), receiver.clone())).collect()
-    }
-
-    /// A member that an object which is written out takes from another one: `{ ...base, own() {} }`.
-    fn spread_member(&mut self, object: Ref, name: &str) -> Vec<(Found, Option<Type>)> {
-        let Some(file) = self.load(object.file).filter(|file| file.habits().classes.functions_build) else { return Vec::new() };
-        if !self.is(object, |it| it.kind.is_value() && it.ty.is_none() && it.value.is_some()) {
-            return Vec::new();
-        }
-        self.once(&file, object.symbol, activity::DEREF, |linker| {
-            let spread = linker.declared_or_inferred(object).into_iter().filter(|typed| typed.ty != Type::Object(object));
-            let mut found: Vec<(Found, Option<Type>)> = spread.flat_map(|typed| linker.member_of(&typed, name)).collect();
-            found.truncate(caps::MAX_OVERLOADS);
-            found
-        })
     }
 
     /// What is found, unless it is no definition and blocks for whatever there is have the name.
@@ -344,6 +331,9 @@ impl Linker<'_> {
         if found.is_empty() || (habits.fields_in_brackets && found.iter().all(|it| self.is_field(it))) {
             let more = self.extension_member(ty, &symbol.name, name);
             merge(&mut found, more);
+            if found.is_empty() {
+                found = self.member_of_parts(ty, file, symbol, name);
+            }
             return if habits.fields_in_brackets { self.direct_first(found) } else { found };
         }
         if habits.announced { self.defined_members(ty, &symbol.name, name, &found) } else { self.direct_first(found) }
@@ -446,7 +436,7 @@ impl Linker<'_> {
         let each = self.is_of_alternatives(ty);
         for above in self.bases(ty) {
             match above.what {
-                Denotation::Symbol(above) if above != ty => {
+                Denotation::Symbol(above) if above != ty && !self.lacks_member_above(ty, above, name) => {
                     let mut found = self.type_member_after(above, name, hops + 1);
                     found.retain(|it| !self.stays_with_interface(it));
                     if foreign.is_empty() || !self.is_fulfilled_outside(ty, &found) {

@@ -91,6 +91,8 @@ pub(super) struct Memo {
     pub(super) declared: KeyMap<Ref, Arc<[Typed]>>,
     /// What types inherit from.
     pub(super) supertypes: KeyMap<Ref, Arc<[Found]>>,
+    /// The other parts of types that several files declare for everybody.
+    pub(super) parts: KeyMap<Ref, Arc<[Ref]>>,
     /// What extensions add to foreign types, by the names of type and member.
     pub(super) added_to_foreign: TextMap<(Name, Name), Arc<[Found]>>,
     /// The interfaces of the repository that blocks add to foreign types.

@@ -271,7 +271,7 @@ impl<'w> Linker<'w> {
                 }
             }
             if !found.is_empty() {
-                return found;
+                return self.foremost_parts(found);
             }
         }
         self.through_wildcards(module, name)

@@ -172,6 +172,20 @@ impl Linker<'_> {
         }
     }
 
+    /// A member that an object which is written out takes from another one: `{ ...base, own() {} }`.
+    pub(super) fn spread_member(&mut self, object: Ref, name: &str) -> Vec<(Found, Option<Type>)> {
+        let Some(file) = self.load(object.file).filter(|file| file.habits().classes.functions_build) else { return Vec::new() };
+        if !self.is(object, |it| it.kind.is_value() && it.ty.is_none() && it.value.is_some()) {
+            return Vec::new();
+        }
+        self.once(&file, object.symbol, activity::DEREF, |linker| {
+            let spread = linker.declared_or_inferred(object).into_iter().filter(|typed| typed.ty != Type::Object(object));
+            let mut found: Vec<(Found, Option<Type>)> = spread.flat_map(|typed| linker.member_of(&typed, name)).collect();
+            found.truncate(caps::MAX_OVERLOADS);
+            found
+        })
+    }
+
     /// Whether members may be put on a value of the type that are not where it is written.
     pub(super) fn takes_members(&self, ty: &Type) -> bool {
         let open = self.own.habits().classes.functions_build;

@@ -1,6 +1,5 @@
 //! Types of values, as far as declarations, constructors and results show them.
 
-use std::ops::Deref;
 use std::sync::Arc;
 
 use super::ask::Ref;
@@ -8,6 +7,7 @@ use super::eval::{Denotation, Found, Frame, Linker, activity};
 use super::generics::{self, Given, SELF, is_unknown};
 use super::memo;
 use super::rules::Rule;
+pub use super::type_args::Args;
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Unions};
 use crate::shard::expr::{Expr, ExprId, NULL};
@@ -39,54 +39,6 @@ pub enum Type {
     Tuple(Args),
 }
 
-/// The parts of a type, shared by its copies: a type is handed around far more often than it is made.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Args(Option<Arc<Parts>>);
-
-#[derive(Debug, PartialEq, Eq, Hash)]
-struct Parts {
-    /// How many there are, those of parts included.
-    count: usize,
-    parts: Box<[Type]>,
-}
-
-impl Args {
-    /// How many parts there are, those of parts included.
-    fn count(&self) -> usize {
-        self.0.as_ref().map_or(0, |it| it.count)
-    }
-}
-
-impl From<Vec<Type>> for Args {
-    fn from(parts: Vec<Type>) -> Self {
-        let count = parts.iter().fold(parts.len(), |count, part| count.saturating_add(part.args().map_or(0, Self::count)));
-        Self((!parts.is_empty()).then(|| Arc::new(Parts { count, parts: parts.into() })))
-    }
-}
-
-impl FromIterator<Type> for Args {
-    fn from_iter<I: IntoIterator<Item = Type>>(parts: I) -> Self {
-        parts.into_iter().collect::<Vec<_>>().into()
-    }
-}
-
-impl Deref for Args {
-    type Target = [Type];
-
-    fn deref(&self) -> &Self::Target {
-        self.0.as_ref().map_or(&[], |it| &it.parts)
-    }
-}
-
-impl<'a> IntoIterator for &'a Args {
-    type Item = &'a Type;
-    type IntoIter = std::slice::Iter<'a, Type>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
 impl Type {
     /// A value of a type of the repository whose arguments are not known.
     pub(super) fn instance(ty: Ref) -> Self {
@@ -104,7 +56,7 @@ impl Type {
     }
 
     /// Its arguments, or the parts of a tuple.
-    fn args(&self) -> Option<&Args> {
+    pub(super) fn args(&self) -> Option<&Args> {
         match self {
             Self::Instance { args, .. } | Self::Foreign { args, .. } | Self::Tuple(args) => Some(args),
             _ => None,
@@ -128,7 +80,7 @@ impl Type {
                 None => *part = Self::unknown(),
             }
         }
-        *parts = cut.into();
+        *parts = parts.with_parts(cut);
     }
 
     /// What nothing is known of.
@@ -336,7 +288,8 @@ impl Linker<'_> {
         let mut types: Vec<(Typed, Given)> = Vec::new();
         let kept = self.by_default(found);
         let below = self.type_below(frame, id);
-        for (found, receiver) in members.into_iter().filter(|(found, _)| kept.contains(found)) {
+        let is_typed = |receiver: &Option<Type>| !receiver.as_ref().and_then(Type::args).is_some_and(Args::is_untyped);
+        for (found, receiver) in members.into_iter().filter(|(found, receiver)| kept.contains(found) && is_typed(receiver)) {
             let mut given = match (&found.what, receiver) {
                 (Denotation::Symbol(member), Some(receiver)) => self.given(&receiver, *member),
                 _ => Given::new(),

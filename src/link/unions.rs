@@ -5,13 +5,14 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::confidence;
 use super::eval::{Denotation, Frame, Linker};
+use super::generics::is_unknown;
 use super::rules::Rule;
 use super::types::{Args, MAX_TYPES, Type, Typed, merge};
 use crate::base::Name;
 use crate::base::score::Millionths;
 use crate::languages::semantics::Unions;
 use crate::shard::body::{Local, Site};
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, KEYS};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 /// Which of the members of a union are meant.
@@ -143,18 +144,27 @@ impl Linker<'_> {
 
     /// What a member of a type may hold, where that is one of some tags.
     fn tags(&mut self, typed: &Typed, member: &str) -> Option<Vec<Type>> {
-        let Type::Instance { ty, .. } = typed.ty else { return None };
+        let Type::Instance { ty, args } = &typed.ty else { return None };
+        // What is left out of a type stands in what it is put beside.
+        if self.lacks_member(args, member) {
+            return None;
+        }
         let mut held = Vec::new();
-        for found in self.type_member(ty, member) {
+        for found in self.type_member(*ty, member) {
             held.extend(self.declared_or_inferred(found.what.symbol()?));
         }
-        let tag = |typed: Typed| match typed.ty {
-            Type::Instance { ty, .. } if self.is(ty, |it| it.kind == SymbolKind::Variant) => Some(typed.ty),
-            Type::Foreign { name, args } if matches!(name.as_str(), "string" | "number" | "boolean") => args.last().cloned(),
-            _ => None,
-        };
-        let tags: Option<Vec<Type>> = held.into_iter().map(tag).collect();
-        tags.filter(|tags| !tags.is_empty())
+        let mut tags = Vec::new();
+        for typed in held {
+            match typed.ty {
+                Type::Instance { ty, .. } if self.is(ty, |it| it.kind == SymbolKind::Variant) => tags.push(typed.ty),
+                Type::Foreign { name, args } if !args.is_empty() && matches!(name.as_str(), "string" | "number" | "boolean") => {
+                    tags.extend(args.iter().cloned());
+                }
+                _ => return None,
+            }
+        }
+        let is_told = |tag: &Type| !matches!(tag, Type::Foreign { name, .. } if name == KEYS) && !is_unknown(tag);
+        (!tags.is_empty() && tags.iter().all(is_told)).then_some(tags)
     }
 
     fn is_below_any(&mut self, ty: Ref, declared: &[Typed]) -> bool {

@@ -35,6 +35,12 @@ pub const TAGGED: &str = "==";
 /// The same: those whose member may hold something else.
 pub const UNTAGGED: &str = "!=";
 
+/// Applied to a type, as the argument of texts: the names of its members.
+pub const KEYS: &str = "keyof";
+
+/// Applied to a type: one that has its members, which are of types that nobody knows.
+pub const FACE: &str = "{?}";
+
 /// What stands in front of a text where that is a tag.
 pub const TEXT: &str = "'";
 

@@ -95,6 +95,7 @@ mod tested;
 mod tiny_model;
 mod tracked;
 mod typescript;
+mod typescript_faces;
 mod unions;
 mod variants;
 mod values;

@@ -13,6 +13,7 @@ pub(super) static HABITS: Habits = Habits {
         lists_apart: true,
         keyed: Some("Record"),
         transparent: &["Awaited", "NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"],
+        by_name: &[("Omit", false), ("Pick", true)],
         without: &["Exclude"],
         within: &["Extract"],
         wrappers: &["Awaited", "Promise", "PromiseLike"],

@@ -84,7 +84,7 @@ impl Walk<'_, '_> {
         // `T & {}` and `{ [K in keyof T]: T[K] }` are a `T` with another face.
         let owns = |part: &Node<'_>| {
             let members = if part.kind() == "object_type" { syntax::children(*part) } else { return false };
-            !(members.iter().any(|it| self.mapped_object(*it).is_some()) || (members.is_empty() && value.kind() == "intersection_type"))
+            !(members.iter().any(|it| self.is_face(*it)) || (members.is_empty() && value.kind() == "intersection_type"))
         };
         let (owning, parts): (Vec<bool>, Vec<Node<'_>>) = parts.into_iter().map(|part| (owns(&part), part)).unzip();
         let mut named = Vec::new();

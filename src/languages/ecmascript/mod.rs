@@ -15,6 +15,7 @@ mod jsdoc;
 mod jsdoc_objects;
 mod jsonc;
 mod manifest;
+mod mapped;
 mod modules;
 mod narrowing;
 mod object_calls;

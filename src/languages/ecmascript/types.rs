@@ -10,9 +10,6 @@ use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Generic, Import, Imported};
 
-/// How deep a type is looked into for the name of the member that it is given for.
-const MAX_MAPPED: u32 = 12;
-
 impl Walk<'_, '_> {
     /// The type of an annotation; `None` where it says nothing (`any`, `unknown`).
     pub fn annotation(&mut self, node: Node<'_>) -> Option<ExprId> {
@@ -181,7 +178,8 @@ impl Walk<'_, '_> {
 
     /// The type arguments in the field of that name; none where it is absent.
     pub fn type_arguments(&mut self, node: Node<'_>) -> Vec<ExprId> {
-        field(node, "type_arguments").map(|arguments| self.all_types(arguments)).unwrap_or_default()
+        let Some(arguments) = field(node, "type_arguments") else { return Vec::new() };
+        super::statements::parts(arguments).into_iter().map(|argument| self.names_or_type(argument)).collect()
     }
 
     /// The types of all children.
@@ -210,7 +208,14 @@ impl Walk<'_, '_> {
     }
 
     fn several(&mut self, node: Node<'_>) -> ExprId {
-        let mut types: Vec<ExprId> = Self::alternatives(node).into_iter().map(|part| self.alternative(part)).collect();
+        let mut types = Vec::new();
+        for part in Self::alternatives(node) {
+            // What an object type gives to what it stands beside may take the place of a member there.
+            let naming = self.naming || (node.kind() == "intersection_type" && part.kind() == "object_type");
+            let around = std::mem::replace(&mut self.naming, naming);
+            types.push(self.alternative(part));
+            self.naming = around;
+        }
         // Beside what has a name, members of simple types tell nothing.
         let is_plain = |walk: &Self, ty: ExprId| ty == walk.builder.unknown() || walk.is_written_object(ty);
         if types.iter().any(|ty| !is_plain(self, *ty)) {
@@ -338,63 +343,6 @@ impl Walk<'_, '_> {
         self.naming = naming;
         self.builder.close_scope();
         self.builder.any_known_of(results)
-    }
-
-    /// `T` and `K` of a mapped type that gives its members what those of `T` are: `{ [K in keyof T]?: T[K] }`.
-    pub(super) fn mapped_object<'t>(&self, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
-        let key = field(syntax::child_of_kind(node, "mapped_type_clause")?, "name")?;
-        let value = field(node, "type").and_then(super::statements::first).filter(|value| value.kind() == "lookup_type")?;
-        match super::statements::parts(value).as_slice() {
-            [object, index] if self.of(*index) == self.of(key) => Some((*object, *index)),
-            _ => None,
-        }
-    }
-
-    /// Visits a mapped type or an index signature. Gives the map from names to what all members are that the latter signs for, or the type whose members
-    /// it has.
-    pub(super) fn mapped(&mut self, node: Node<'_>) -> Option<ExprId> {
-        let mut value = None;
-        let mut depends = false;
-        self.builder.open_scope(ScopeKind::Block);
-        let clause = if node.kind() == "mapped_type_clause" { Some(node) } else { syntax::child_of_kind(node, "mapped_type_clause") };
-        if let Some(clause) = clause {
-            if let Some(name) = field(clause, "name") {
-                let name = self.of(name);
-                self.builder.type_parameter(name, Vec::new());
-            }
-            for name in ["type", "alias"] {
-                if let Some(ty) = field(clause, name) {
-                    self.type_expr(ty);
-                }
-            }
-        }
-        if let Some((object, key)) = self.mapped_object(node) {
-            let whole = self.type_expr(object);
-            self.type_expr(key);
-            self.builder.close_scope();
-            return Some(whole).filter(|it| *it != self.builder.unknown());
-        }
-        if node.kind() == "index_signature" {
-            for name in ["index_type", "type"] {
-                let ty = field(node, name);
-                value = ty.and_then(|ty| self.annotation(ty));
-                // What a mapped type gives its members may depend on the member.
-                let key = clause.and_then(|clause| field(clause, "name"));
-                depends |= ty.zip(key).is_some_and(|(ty, key)| self.names_type(ty, self.of(key), MAX_MAPPED));
-            }
-        }
-        self.builder.close_scope();
-        let value = value.filter(|_| !depends && (clause.is_none() || node.kind() == "index_signature"))?;
-        let (base, key) = (self.builder.free("Record"), self.builder.free("string"));
-        Some(self.builder.expr(Expr::Apply { base, args: vec![key, value] }))
-    }
-
-    /// Whether a type is, or names somewhere inside, the type `name`. What nests deeper than is looked into may.
-    fn names_type(&self, ty: Node<'_>, name: &str, depth: u32) -> bool {
-        match ty.kind() {
-            "type_identifier" | "identifier" => self.of(ty) == name,
-            _ => depth == 0 || syntax::children(ty).into_iter().any(|part| self.names_type(part, name, depth - 1)),
-        }
     }
 
     /// Visits type parameters and binds them in the present scope.
