@@ -3,7 +3,7 @@
 use crate::support::Repo;
 
 /// How the uses of `name` in a file end: where they lead, else how they end and why.
-fn ends(repo: &Repo, path: &str, name: &str) -> Vec<String> {
+pub fn ends(repo: &Repo, path: &str, name: &str) -> Vec<String> {
     let edges: Vec<_> = ["edges_call", "edges_usage"].into_iter().flat_map(|table| repo.rows(table)).collect();
     let sites = repo.rows("sites").into_iter().filter(|row| row["path"] == path && row["name"] == name);
     let end = |row: serde_json::Value| {

@@ -1,0 +1,46 @@
+//! Macros in C that the grammar does not know: definitions between values, lists that write enumerators, words that bring their own comma.
+
+use crate::c_reach::ends;
+use crate::support::Repo;
+
+#[test]
+fn a_macro_may_be_defined_between_values_and_enumerators() {
+    let source = "struct t { const char *n; void *p; };\nstruct t cases[] = {\n#define T(a) ((void *)(a))\n    { \"one\", T(1) },\n#undef T\n    { 0, 0 },\n};\nenum {\n#define K(n) k_##n\n    \
+                  K(one), K(two) = 4, plain,\n};\nint f(void) { return k_one + k_two + plain; }\n";
+    let repo = Repo::built(&[("a.c", source)]);
+    assert_eq!(ends(&repo, "a.c", "T"), ["T!"]);
+    assert_eq!(ends(&repo, "a.c", "a"), [] as [&str; 0]);
+    assert_eq!(ends(&repo, "a.c", "K"), ["K!", "K!"]);
+    for name in ["k_one", "k_two", "plain"] {
+        assert_eq!(ends(&repo, "a.c", name), [format!("{name}.")]);
+    }
+    repo.write("a.c", source.replace("#define T(a)", "#define U(a)").replace("k_##n", "l_##n"));
+    repo.build();
+    repo.check_clean();
+    assert_eq!(ends(&repo, "a.c", "T"), ["unresolved unbound-name"]);
+    assert_eq!(ends(&repo, "a.c", "k_one"), ["unresolved unbound-name"]);
+    let included = "enum {\n#define OP(a, b) a,\n#include \"ops.h\"\n#undef OP\n};\nint ops[] = {\n#include \"ops.h\"\n};\n";
+    let repo = Repo::built(&[("a.c", included), ("ops.h", "OP(X, 1)\n")]);
+    let imports = repo.rows("edges_import");
+    assert_eq!(imports.iter().filter(|row| row["to"] == "file:ops.h").count(), 2, "{imports:?}");
+    assert_eq!(ends(&repo, "ops.h", "OP"), ["OP!"]);
+}
+
+#[test]
+fn a_macro_that_lists_enumerators_defines_them() {
+    let header = "#define LIST(ITEM) \\\n  ITEM(OK_NoError) ITEM(ERR_io) \\\n  ITEM(ERR_size)\n#define AS_ENUM(X) LIB_##X,\n#define AS_PLAIN(X) X = sizeof(int),\n#define BOTH(ITEM, n) \
+                  LIST(ITEM) n\ntypedef enum { LIST(AS_ENUM) LIB_last } codes;\ntypedef enum { BOTH(AS_PLAIN, plain_last) } plain;\n";
+    let source = "#include \"codes.h\"\nint g(codes c) { return LIB_OK_NoError + ERR_io + LIB_last + plain_last + LIB_ERR_none; }\n";
+    let repo = Repo::built(&[("codes.h", header), ("a.c", source)]);
+    for name in ["LIB_OK_NoError", "ERR_io", "LIB_last", "plain_last"] {
+        assert_eq!(ends(&repo, "a.c", name), [format!("{name}.")]);
+    }
+    assert_eq!(ends(&repo, "a.c", "LIB_ERR_none"), ["unresolved unbound-name"]);
+    assert_eq!(ends(&repo, "codes.h", "AS_ENUM"), ["AS_ENUM!"]);
+    let own = repo.rows("symbols").into_iter().find(|row| row["qualifiedName"] == "LIB_ERR_size").unwrap();
+    assert_eq!(own["lines"]["start"], 3);
+    repo.write("codes.h", header.replace("LIB_##X", "OTHER_##X"));
+    repo.build();
+    repo.check_clean();
+    assert_eq!(ends(&repo, "a.c", "LIB_OK_NoError"), ["unresolved unbound-name"]);
+}
