@@ -44,3 +44,18 @@ fn a_macro_that_lists_enumerators_defines_them() {
     repo.check_clean();
     assert_eq!(ends(&repo, "a.c", "LIB_OK_NoError"), ["unresolved unbound-name"]);
 }
+
+#[test]
+fn a_macro_behind_a_parameter_may_bring_its_own_comma() {
+    let source = "typedef struct Big { int k; struct Big *next; } Big;\n#ifdef THREADS\n#define MTd , void **PTI\n#define MTa , PTI\n#else\n#define MTd\n#define MTa\n#endif\nstatic Big \
+                  *alloc(int k MTd) {\n    static Big b;\n    b.k = k;\n    return &b;\n}\nstatic void release(Big *v MTd) {\n    v->next = 0;\n}\nint main(void) {\n    Big *b = alloc(3 \
+                  MTa);\n    release(b MTa);\n    return b->k;\n}\n";
+    let repo = Repo::built(&[("a.c", source)]);
+    assert_eq!(ends(&repo, "a.c", "release"), ["release()."]);
+    assert_eq!(ends(&repo, "a.c", "alloc"), ["alloc()."]);
+    assert_eq!(ends(&repo, "a.c", "next"), ["Big#next."]);
+    let lost: Vec<_> = repo.rows("sites").into_iter().filter(|row| row["outcome"] == "unresolved").map(|row| row["name"].clone()).collect();
+    assert!(lost.is_empty(), "{lost:?}");
+    let macros = ends(&repo, "a.c", "MTa");
+    assert!(macros.len() == 2 && macros.iter().all(|it| it.split(' ').count() == 2), "{macros:?}");
+}
