@@ -90,6 +90,21 @@ fn two_letters_that_are_alike_name_no_package() {
     assert_eq!(ends(&repo, "a.c", "mac_add"), ["unresolved unread-header"]);
 }
 
+#[test]
+fn a_macro_may_define_a_type_by_a_name_it_is_handed() {
+    let source = "#define OWN_HEAD(name, type) struct name { struct type *first; }\nstruct client { int id; };\nOWN_HEAD(clients, client);\nTAILQ_HEAD(others, client);\nLIST_HEAD(plain);\nstruct \
+                  clients all;\nint sum(struct clients *cs, struct others *os, struct plain *p) { return cs->first->id; }\n";
+    let repo = Repo::built(&[("a.c", source), ("b.c", "#include \"a.c\"\nstruct others *found(void) { return 0; }\n")]);
+    assert_eq!(ends(&repo, "a.c", "clients"), ["clients#", "clients#"]);
+    assert_eq!(ends(&repo, "a.c", "others"), ["others#"]);
+    assert_eq!(ends(&repo, "b.c", "others"), ["others#"]);
+    assert_eq!(ends(&repo, "a.c", "plain"), ["unresolved unbound-name", "unresolved unbound-name"]);
+    repo.write("a.c", source.replace("OWN_HEAD(clients", "OWN_HEAD(clients2"));
+    repo.build();
+    repo.check_clean();
+    assert_eq!(ends(&repo, "a.c", "clients"), ["unresolved unbound-name", "unresolved unbound-name"]);
+}
+
 const QUEUE: &str = "#define ENTRY(type) struct { struct type *next; }\n#define FIRST(head) ((head)->first)\n#define NEXT(elm, field) ((elm)->field.next)\n#define \
                      EACH(var, head, field) for ((var) = FIRST(head); (var); (var) = NEXT(var, field))\n#define UPCAST(p, type, field) ((type *)((char *)(p) - \
                      offsetof(type, field)))\n#define BOTH(it, name) ((it)->name = name)\n#define GENERATE(type, field) void walk(struct type *elm) { NEXT(elm, field) = 0; }\n";

@@ -37,6 +37,7 @@ mod reading;
 mod records;
 mod standard;
 mod statements;
+mod tag_macros;
 mod types;
 mod visitor;
 

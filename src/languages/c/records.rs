@@ -169,7 +169,7 @@ impl Visitor<'_, '_> {
     }
 
     /// Binds a type's name: in C in the scope around all types, in C++ where it stands.
-    fn bind_type(&mut self, name: &str, symbol: u32) {
+    pub(super) fn bind_type(&mut self, name: &str, symbol: u32) {
         if !self.cpp && self.place == Place::Body {
             self.inner_tags.insert(name.into());
         }

@@ -99,6 +99,8 @@ pub(super) struct Visitor<'builder, 'text> {
     pub bodies: BTreeMap<Name, MacroBody<'text>>,
     /// Definitions of macros that the tree does not hold, and from which byte on they are to be read.
     pub inner: Option<(Tree, usize)>,
+    /// Where the argument stands that is the name of what the macro it is handed to defines.
+    pub defining: Option<usize>,
     /// Macros of the file that stand for the head of a function.
     pub heads: BTreeMap<Name, MacroHead<'text>>,
     /// Macros of the file that open namespaces: their names, and whether they are inline.
@@ -181,6 +183,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             words: BTreeMap::new(),
             bodies: BTreeMap::new(),
             inner: None,
+            defining: None,
             heads: BTreeMap::new(),
             openers: BTreeMap::new(),
             turns: VecDeque::new(),
