@@ -59,3 +59,17 @@ fn a_macro_behind_a_parameter_may_bring_its_own_comma() {
     let macros = ends(&repo, "a.c", "MTa");
     assert!(macros.len() == 2 && macros.iter().all(|it| it.split(' ').count() == 2), "{macros:?}");
 }
+
+#[test]
+fn a_fragment_of_c_is_c_whatever_it_is_called() {
+    let table = "#define TAB_SIZE 3\n#define TAB_GET(i) (my_tab[i])\nstatic const int my_tab[] = {1, 2, 3};\n";
+    let source = "#include \"table.inc\"\nint sum(void) { return TAB_GET(0) + TAB_SIZE + my_tab[0]; }\n";
+    let repo = Repo::built(&[("table.inc", table), ("a.c", source)]);
+    assert_eq!(ends(&repo, "a.c", "TAB_SIZE"), ["TAB_SIZE!"]);
+    assert_eq!(ends(&repo, "a.c", "TAB_GET"), ["TAB_GET!"]);
+    assert_eq!(ends(&repo, "a.c", "my_tab"), ["my_tab."]);
+    repo.write("table.inc", "PATH=/bin:/usr/bin\nexport PATH\n");
+    repo.build();
+    repo.check_clean();
+    assert_eq!(ends(&repo, "a.c", "TAB_SIZE"), ["unresolved not-in-graph"]);
+}

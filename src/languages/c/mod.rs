@@ -50,7 +50,7 @@ mod tests_modules;
 #[cfg(test)]
 mod tests_reading;
 
-pub use dialect::looks_like_cpp;
+pub use dialect::{looks_like_cpp, reads_as_c};
 
 use super::semantics::NoModules;
 use super::{Language, Tier};
