@@ -28,7 +28,8 @@ pub fn detect(path: &str, head: &str) -> Option<&'static Language> {
 fn by_extension(extension: &str, head: &str) -> Option<&'static Language> {
     match extension {
         "h" if c::looks_like_cpp(head) => return Some(&c::CPP),
-        // Fragments of C, assembler and much else are called so too.
+        "def" | "inc" | "tbl" if c::reads_as_c(head) => return Some(if c::looks_like_cpp(head) { &c::CPP } else { &c::C }),
+        // Fragments of assembler and much else are called so too.
         "inc" if !head.contains("<?") => return None,
         // A program for Rack, and any text in Russian.
         "ru" if !head.lines().any(|line| ["map ", "require", "run ", "use "].iter().any(|word| line.trim_start().starts_with(word))) => return None,
@@ -71,6 +72,26 @@ mod tests {
         assert_eq!(id("tutor1.ru", "ГЛАВА ПЕРВАЯ\n\n  run\n"), None);
         assert_eq!(id("a.inc", "<?php\nf();\n"), Some("php"));
         assert_eq!(id("a.inc", "{ 0x23, 0x00a3 },\n"), None);
+        let table = "/* Made by a tool. */\n\n#define MAX 3\nstatic const uint32_t table[MAX] = {\n  0x228000,\n};\n";
+        for path in ["a.inc", "a.def", "a.tbl"] {
+            assert_eq!(id(path, table), Some("c"), "{path}");
+        }
+        assert_eq!(id("a.def", "#ifndef ITEM\n#define ITEM(x)\n#endif\n"), Some("c"));
+        assert_eq!(id("a.inc", &table.replace("uint32_t", "std::array<int, 3>")), Some("cpp"));
+        for other in [
+            "EXPORTS\n    json_delete\n",
+            "# define what is common\nSRCS = a.c\n",
+            "#define A 1\n.macro foo\n mov r0, r1\n.endm\n",
+            "; constants\nX equ 1\n",
+            "%define X 1\nstruc a\n",
+            "const\n  x = 5;\nprocedure f;\nbegin\n  y := 1;\nend;\n",
+            "#include \"a.inc\"\n#declare X = 1;\nunion { box { 1 } }\n",
+            "SUMMARY = \"x\"\nstatic int = 1\n",
+            "PATH=/bin\nfail()\n{\n\techo x;\n}\n",
+            "",
+        ] {
+            assert_eq!(id("a.inc", other), None, "{other}");
+        }
         assert_eq!(id("a.h", "namespace a { class B; }\n"), Some("cpp"));
         assert_eq!(id("a", "#!/usr/bin/env -S python3.12 -u\n"), Some("python"));
         assert_eq!(id("a", "plain\n"), None);

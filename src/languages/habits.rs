@@ -232,6 +232,29 @@ impl Callbacks {
     };
 }
 
+/// How much the name of a header says of a name that it may declare; what says least comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bearing {
+    /// Nothing.
+    None,
+    /// The first word of the name and the header begin alike: `evtimer_add`, `<event.h>`.
+    Alike,
+    /// The first word is short for the header: `PyErr_Clear`, `<Python.h>`.
+    Short,
+    /// The header stands in front of the name or behind in its first word: `evbuffer_add`, `<event2/buffer.h>`.
+    Part,
+    /// The name begins with the whole of the header as words of its own: `curl_easy_init`, `<curl/curl.h>`.
+    Whole,
+}
+
+/// The word that a name begins with: `curl` of `curl_easy_init`, `Py` of `PyErr_Clear`, `CURLOPT` of `CURLOPT_URL`.
+pub fn leading_word(name: &str) -> &str {
+    let letters = name.as_bytes();
+    let turns = |at: &usize| !letters[*at].is_ascii_alphanumeric() || (letters[at - 1].is_ascii_lowercase() && letters[*at].is_ascii_uppercase());
+    let end = (1..letters.len()).find(turns).unwrap_or(letters.len());
+    name.get(..end).unwrap_or_default()
+}
+
 /// How the arguments of a call choose among overloads.
 #[derive(Clone, Copy, Debug)]
 pub struct Arguments {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::habits::{Arguments, Callbacks, Classes, Foreign, Holding};
+use super::habits::{Arguments, Bearing, Callbacks, Classes, Foreign, Holding};
 use crate::base::Name;
 use crate::shard::config::ConfigFact;
 use crate::shard::facts::{Facts, Flags, Import, Symbol};
@@ -230,6 +230,8 @@ pub struct Habits {
     pub arguments: Arguments,
     /// Whether importing all of a module that is outside of the tree may bring a name: the module as it is written, the name.
     pub brings: fn(&str, &str) -> bool,
+    /// How much a header, as it is written, says of a name that it may declare; `None` where nothing is called after headers.
+    pub bearing: Option<fn(&str, &str) -> Bearing>,
     /// Members that types have from an interface of the language or its standard library that they satisfy, by its name; those under an empty one every
     /// type has, those under [`ENUMERATION`] every enumeration. Lists of names, each sorted by bytes.
     pub interface_members: &'static [(&'static str, &'static [&'static str])],
@@ -309,6 +311,7 @@ impl Habits {
         library: None,
         arguments: Arguments::NONE,
         brings: |_, _| true,
+        bearing: None,
         interface_members: &[],
         functions: &[],
         unions: Unions::Either,

@@ -470,8 +470,8 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
         // `struct name` of which nothing is known.
         Expr::Apply { base, args } if args.is_empty() && linker.own.habits().tags => {
             let tag = linker.body.expr(base).and_then(|it| if let Expr::Free(name) = it { Some(name.clone()) } else { None });
-            let package = tag.and_then(|name| linker.foreign_package(&name, site.role));
-            package.map_or_else(|| Outcome::left(Reason::Computed), Outcome::external)
+            let package = tag.and_then(|name| linker.bearing_header(&name, site.role));
+            package.map_or_else(|| Outcome::left(linker.unbound_reason(true)), Outcome::external)
         }
         _ => Outcome::left(Reason::Computed),
     }
@@ -494,6 +494,6 @@ fn unbound(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Outcome {
     match linker.package_bringing(&frame, name, site.role) {
         Some(package) if package == left_out::PACKAGE => Outcome::left(Reason::NotInGraph),
         Some(package) => Outcome::external(package),
-        None => Outcome::left(Reason::UnboundName),
+        None => Outcome::left(linker.unbound_reason(false)),
     }
 }

@@ -32,6 +32,13 @@ pub(super) struct Outside {
     missing: BTreeSet<Name>,
 }
 
+impl Outside {
+    /// Whether a header is included of which it is not known what it declares.
+    pub(super) fn is_unread(&self, known_libraries: &[&str]) -> bool {
+        !self.missing.is_empty() || self.headers.iter().any(|(_, package)| !known_libraries.contains(&package.as_str()))
+    }
+}
+
 impl Reached {
     pub(super) fn holds(&self, file: Slot) -> bool {
         self.files.contains(&file)

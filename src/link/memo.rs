@@ -6,6 +6,7 @@ use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
 use super::ask::{Ref, Slot};
+use super::bearing::ForeignHeader;
 use super::eval::{Found, Frame, Linker, activity};
 use super::generics::Standing;
 use super::loaded::Loaded;
@@ -116,7 +117,11 @@ pub(super) struct Memo {
     /// Whether the includes of files reach the linked one.
     pub(super) reaching: KeyMap<Slot, bool>,
     /// The headers in reach of the linked file that are of no file of the tree.
-    pub(super) foreign_headers: Option<Arc<[(Name, Name)]>>,
+    pub(super) foreign_headers: Option<Arc<[ForeignHeader]>>,
+    /// How many names of the linked file begin with a word; none where one of them is of the tree or the language.
+    pub(super) foreign_words: TextMap<Name, usize>,
+    /// The names of the linked body that nothing in the file binds, by their first words.
+    pub(super) names_by_word: Option<Arc<BTreeMap<Name, Vec<Name>>>>,
     /// The macros that called expressions of the linked file name.
     pub(super) macros_called: BTreeMap<ExprId, Arc<[Ref]>>,
     /// The wildcard imports inside of each function of the linked file that has some.

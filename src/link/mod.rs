@@ -10,6 +10,7 @@ mod ancestors;
 mod arguments;
 pub mod ask;
 mod associated;
+mod bearing;
 mod beside;
 mod blocks;
 mod braces;

@@ -33,6 +33,8 @@ reasons! {
     Computed = "computed", Dynamic;
     /// Nothing that this file sees, and no import, binds the name.
     UnboundName = "unbound-name", Unresolved;
+    /// Nothing in the tree that this file sees binds the name, and a header that it includes, and that the tree does not hold, may.
+    UnreadHeader = "unread-header", Unresolved;
     /// The import leads to no file of the tree and to no package that a manifest declares.
     NoSuchModule = "no-such-module", Unresolved;
     /// The import leads to a file of the tree that is not part of the graph: generated, minified, vendored, too large or of no known language (`--graph` lets generated and vendored ones in).

@@ -256,12 +256,12 @@ impl Linker<'_> {
 
     /// The same among all that the includes of the linked file reach: a header that is known to have the name, one whose name the name bears, else one that
     /// is left out of the graph.
-    fn brought_by_included(&mut self, name: &str) -> Option<Name> {
+    fn brought_by_included(&mut self, name: &str, role: Role) -> Option<Name> {
         let (habits, reached) = (self.own.habits(), self.included());
         let outside = || reached.outside.headers.iter();
         let known = habits.library.and_then(|library| outside().find_map(|(header, _)| library(header, name)));
         let left_out = || outside().find(|(_, package)| package == left_out::PACKAGE).map(|(_, package)| package.clone());
-        known.map(Name::new_static).or_else(|| self.bearing_header(name)).or_else(left_out)
+        known.map(Name::new_static).or_else(|| self.bearing_header(name, role)).or_else(left_out)
     }
 
     /// The package outside of the tree that brings a name which nothing else binds, by an import of all that a module of it has: the first that may.
@@ -272,7 +272,7 @@ impl Linker<'_> {
             let includes = self.asker.wildcards(&frame.file, "");
             let modules = includes.iter().filter_map(|it| frame.file.facts.import(*it)).map(|it| &it.module);
             let known = modules.filter(|module| !module.starts_with("::")).find_map(|module| (habits.library?)(module, name)).map(Name::new_static);
-            return known.or_else(|| self.brought_by_included(name)).or_else(|| self.foreign_package(name, role));
+            return known.or_else(|| self.brought_by_included(name, role));
         }
         for namespace in self.asker.seen_namespaces(&frame.file).iter().filter(|it| !it.is_empty()) {
             if self.asker.is_namespace_left_out(namespace, true) {

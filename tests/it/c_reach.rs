@@ -3,7 +3,7 @@
 use crate::support::Repo;
 
 /// How the uses of `name` in a file end: where they lead, else how they end and why.
-fn ends(repo: &Repo, path: &str, name: &str) -> Vec<String> {
+pub fn ends(repo: &Repo, path: &str, name: &str) -> Vec<String> {
     let edges: Vec<_> = ["edges_call", "edges_usage"].into_iter().flat_map(|table| repo.rows(table)).collect();
     let sites = repo.rows("sites").into_iter().filter(|row| row["path"] == path && row["name"] == name);
     let end = |row: serde_json::Value| {
@@ -22,7 +22,7 @@ fn what_a_file_defines_that_nobody_includes_is_its_own() {
     let repo = Repo::built(&[("bench.c", bench), ("lib.c", lib), ("shown.h", "extern int shown;\n")]);
     assert_eq!(ends(&repo, "lib.c", "SSL"), ["external openssl"]);
     assert_eq!(ends(&repo, "lib.c", "SSL_free"), ["external openssl"]);
-    assert_eq!(ends(&repo, "lib.c", "base"), ["unresolved unbound-name"]);
+    assert_eq!(ends(&repo, "lib.c", "base"), ["unresolved unread-header"]);
     // Some header declares one, and functions of C need none.
     assert_eq!(ends(&repo, "lib.c", "shown"), ["shown."]);
     assert_eq!(ends(&repo, "lib.c", "undeclared"), ["undeclared()."]);
@@ -43,25 +43,66 @@ fn what_a_file_defines_that_nobody_includes_is_its_own() {
 fn what_nothing_declares_is_of_the_foreign_headers_that_includes_reach() {
     let compat = "#ifdef HAVE_EVENT2\n#include <event2/event.h>\n#else\n#include <event.h>\n#endif\n#include \"config.h\"\n";
     let header = "#include <stdio.h>\n#include \"compat.h\"\nstruct w { struct event ev; int own; };\n";
-    let source = "#include \"x.h\"\nvoid run(struct w *w) { evtimer_add(&w->ev, EV_READ); if (EVBUFFER_LENGTH(w)) lost(own, bound); }\n";
+    let source = "#include \"x.h\"\nvoid run(struct w *w) { evtimer_add(&w->ev, EV_READ); evtimer_del(&w->ev, EV_WRITE); event_add(0); if (EVBUFFER_LENGTH(w)) lost(own, bound); }\n";
     let files = [("compat.h", compat), ("x.h", header), ("a.c", source)];
     let repo = Repo::built(&files);
-    for name in ["evtimer_add", "EV_READ", "EVBUFFER_LENGTH"] {
+    for name in ["evtimer_add", "EV_READ", "event_add"] {
         let ends = ends(&repo, "a.c", name);
         assert!(matches!(ends.as_slice(), [one] if one.starts_with("external event")), "{name}: {ends:?}");
     }
-    // A variable may be bound by what only a macro knows.
-    assert_eq!(ends(&repo, "a.c", "bound"), ["unresolved unbound-name"]);
-    // Nothing tells which header this is of.
-    assert_eq!(ends(&repo, "a.c", "lost"), ["unresolved unbound-name"]);
+    // Nothing tells which header these are of.
+    for name in ["lost", "bound", "EVBUFFER_LENGTH"] {
+        assert_eq!(ends(&repo, "a.c", name), ["unresolved unread-header"]);
+    }
     // A header that is not there may declare anything.
     repo.write("compat.h", format!("{compat}#include \"generated.h\"\n"));
     repo.build();
     repo.check_clean();
-    assert_eq!(ends(&repo, "a.c", "evtimer_add"), ["unresolved unbound-name"]);
+    assert_eq!(ends(&repo, "a.c", "evtimer_add"), ["unresolved unread-header"]);
+    assert!(ends(&repo, "a.c", "event_add")[0].starts_with("external event"));
     // So may what a build writes into a folder of the tree.
-    let own = Repo::built(&[("include/own/a.h", "#include <own/written.h>\n"), ("a.c", "#include <own/a.h>\nvoid run(void) { wriggle(); }\n")]);
-    assert_eq!(ends(&own, "a.c", "wriggle"), ["unresolved unbound-name"]);
+    let own =
+        Repo::built(&[("include/own/a.h", "#include <own/written.h>\n"), ("a.c", "#include <own/a.h>\nvoid run(void) { written_by_hand(); }\n")]);
+    assert_eq!(ends(&own, "a.c", "written_by_hand"), ["unresolved unread-header"]);
+}
+
+#[test]
+fn two_letters_that_are_alike_name_no_package() {
+    let source = "#include <mach/mach.h>\n#include <mbedtls/ssl.h>\n#include <openssl/ssl.h>\nint mach_own(void);\nvoid run(struct mine *m) { MAKEWORD(2, 2); mach_error(0); \
+                  mac_add(1); mac_del(1); SSL_new(0); mbedtls_ssl_init(0); man_add(1); man_del(1); man_own(1); }\n";
+    let repo = Repo::built(&[("a.c", source), ("b.c", "int man_own(int a) { return a; }\n")]);
+    for name in ["MAKEWORD", "mine", "man_add"] {
+        assert_eq!(ends(&repo, "a.c", name), ["unresolved unread-header"], "{name}");
+    }
+    assert_eq!(ends(&repo, "a.c", "mach_error"), ["external mach"]);
+    assert_eq!(ends(&repo, "a.c", "mac_add"), ["external mach"]);
+    assert_eq!(ends(&repo, "a.c", "SSL_new"), ["external openssl"]);
+    assert_eq!(ends(&repo, "a.c", "mbedtls_ssl_init"), ["external mbedtls"]);
+    repo.write("b.c", "int mac_own(int a) { return a; }\n");
+    repo.build();
+    repo.check_clean();
+    // No other name speaks against a header any more, and none for the other.
+    assert_eq!(ends(&repo, "a.c", "mac_add"), ["external mach"]);
+    assert_eq!(ends(&repo, "a.c", "man_add"), ["external mach"]);
+    repo.write("b.c", "int mac_del(int a) { return a; }\n");
+    repo.build();
+    repo.check_clean();
+    assert_eq!(ends(&repo, "a.c", "mac_add"), ["unresolved unread-header"]);
+}
+
+#[test]
+fn a_macro_may_define_a_type_by_a_name_it_is_handed() {
+    let source = "#define OWN_HEAD(name, type) struct name { struct type *first; }\nstruct client { int id; };\nOWN_HEAD(clients, client);\nTAILQ_HEAD(others, client);\nLIST_HEAD(plain);\nstruct \
+                  clients all;\nint sum(struct clients *cs, struct others *os, struct plain *p) { return cs->first->id; }\n";
+    let repo = Repo::built(&[("a.c", source), ("b.c", "#include \"a.c\"\nstruct others *found(void) { return 0; }\n")]);
+    assert_eq!(ends(&repo, "a.c", "clients"), ["clients#", "clients#"]);
+    assert_eq!(ends(&repo, "a.c", "others"), ["others#"]);
+    assert_eq!(ends(&repo, "b.c", "others"), ["others#"]);
+    assert_eq!(ends(&repo, "a.c", "plain"), ["unresolved unbound-name", "unresolved unbound-name"]);
+    repo.write("a.c", source.replace("OWN_HEAD(clients", "OWN_HEAD(clients2"));
+    repo.build();
+    repo.check_clean();
+    assert_eq!(ends(&repo, "a.c", "clients"), ["unresolved unbound-name", "unresolved unbound-name"]);
 }
 
 const QUEUE: &str = "#define ENTRY(type) struct { struct type *next; }\n#define FIRST(head) ((head)->first)\n#define NEXT(elm, field) ((elm)->field.next)\n#define \

@@ -153,5 +153,5 @@ fn a_name_that_a_header_left_out_may_declare_says_so_unless_a_library_is_known_t
         ("other.cc", "#include <gtest/gtest.h>\n\nvoid g() { made_open(); }\n"),
     ];
     check(&files, "util/use.cc", &[("made_open", GONE.0, GONE.1), ("ASSERT_EQ", "external", "googletest")]);
-    check(&files, "other.cc", &[("made_open", "unresolved", "unbound-name")]);
+    check(&files, "other.cc", &[("made_open", "unresolved", "unread-header")]);
 }

@@ -4,6 +4,7 @@
 
 mod absences;
 mod bad_input;
+mod c_macros;
 mod c_reach;
 mod c_twins;
 mod cli;

@@ -88,7 +88,7 @@ fn a_name_in_c_that_nothing_defines_is_of_the_library_whose_name_it_bears() {
     let files = [("http.h", "#include <curl/curl.h>\n#include <openssl/ssl.h>\n"), ("a.c", used)];
     assert_eq!(ends(&files, "curl_easy_init"), ["external curl"]);
     assert_eq!(ends(&files, "SSL_new"), ["external openssl"]);
-    assert_eq!(ends(&files, "own_init"), ["unresolved unbound-name"]);
+    assert_eq!(ends(&files, "own_init"), ["unresolved unread-header"]);
     let own = [files[0], files[1], ("curl.c", "void curl_easy_init(void) {}\n")];
     assert_eq!(ends(&own, "curl_easy_init"), ["resolved "], "what the tree defines comes first");
 }
@@ -118,7 +118,7 @@ fn what_headers_of_tests_and_smart_pointers_have_is_of_no_file_of_the_tree() {
     assert_eq!(ends(&files, "ASSERT_EQ"), ["external googletest"]);
     assert_eq!(ends(&files, "reset"), ["external builtin"]);
     assert_eq!(ends(&files, "EXPECT_OWN"), ["resolved "]);
-    assert_eq!(ends(&files, "gone"), ["unresolved unbound-name"]);
+    assert_eq!(ends(&files, "gone"), ["unresolved unread-header"]);
     assert_eq!(ends(&[("CMakeLists.txt", "function(own)\nendfunction()\nown()\nset(X 1)\ngone()\n")], "set"), ["external builtin"]);
 }
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::lexer::{SCOPE, TokenKind, is_keyword};
-use super::mask::{Masker, is_macro_name};
+use super::lexer::{SCOPE, Token, TokenKind, is_keyword};
+use super::mask::{BlankedMacro, Masker, is_macro_name};
+use crate::base::span::ByteSpan;
 
 /// Most tokens of one type that are looked through.
 const MAX_TYPE: usize = 64;
@@ -40,6 +41,28 @@ const GRAMMATICAL: &[&str] = &[
     "noreturn",
     "override",
 ];
+
+/// The macros at the end of a list that bring their own comma: `f(int k MTd)`, `f(k MTd)`. What they stand for the text says, for one build at least:
+/// `#define MTd , struct thread *thread`.
+pub(super) fn trailing_macros(text: &str, all: &[Token]) -> Vec<BlankedMacro> {
+    let words = comma_words(text, all);
+    let trails = |window: &&[Token]| {
+        let [before, word, behind] = window else { return false };
+        word.kind == TokenKind::Word && words.contains(word.text(text)) && behind.is(b')') && !before.is_one_of(b"(,")
+    };
+    let found = all.windows(3).filter(|_| !words.is_empty()).filter(trails).map(|window| ByteSpan::new(window[1].start, window[1].end));
+    found.map(|span| BlankedMacro { name: span, whole: span, called: false }).collect()
+}
+
+fn comma_words<'text>(text: &'text str, all: &[Token]) -> BTreeSet<&'text str> {
+    let word = |directive: &'text str| {
+        let line = directive.trim_start_matches('#').trim_start().strip_prefix("define")?.trim_start();
+        let end = line.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+        let (name, body) = line.split_at(end);
+        body.trim_start().starts_with(',').then_some(name)
+    };
+    all.iter().filter(|it| it.kind == TokenKind::Directive).filter_map(|it| word(it.text(text))).collect()
+}
 
 impl<'text> Masker<'text> {
     /// `void printflike(1, 2) f(`, `int f(…) printflike(1, 2);`, `int __init f(`, `__dead void f(`: none of these words can be anything else there.

@@ -1,4 +1,4 @@
-//! Tells C++ headers from C headers by their words.
+//! Tells C++ headers from C headers by their words, and C from what else is called like its fragments.
 
 use super::lexer::{SCOPE, Token, TokenKind, tokens};
 
@@ -18,6 +18,68 @@ pub fn looks_like_cpp(head: &str) -> bool {
         }
     }
     false
+}
+
+/// Words that begin declarations and that few other languages begin lines with.
+const BEGINNINGS: &[&str] =
+    &["char", "const", "enum", "extern", "inline", "int", "long", "short", "static", "struct", "typedef", "union", "unsigned", "void"];
+
+/// Directives of C.
+const DIRECTIVES: &[&str] = &["define", "elif", "else", "endif", "error", "if", "ifdef", "ifndef", "include", "line", "pragma", "undef", "warning"];
+
+/// Words that Pascal and assembler put in front of names or behind them.
+const FOREIGN: &[&str] = &["equ", "function", "procedure", "struc", "then"];
+
+/// Whether a text of which the name does not tell the language is C: it declares something, or consists of directives, and nothing in it is foreign to C.
+pub fn reads_as_c(head: &str) -> bool {
+    let all = tokens(head);
+    let mut declares = false;
+    let mut only_directives = !all.is_empty();
+    let mut begins = true;
+    for (position, token) in all.iter().enumerate() {
+        let text = token.text(head);
+        match token.kind {
+            TokenKind::Directive => {
+                let line = text.trim_start_matches('#').trim_start();
+                let word = line.split(|c: char| !c.is_ascii_lowercase()).next().unwrap_or_default();
+                // A comment of another language begins with the mark, a word and prose.
+                if !DIRECTIVES.contains(&word) || (text.starts_with("# ") && word == "define" && !defines(line)) {
+                    return false;
+                }
+                begins = true;
+                continue;
+            }
+            TokenKind::Word => {
+                if FOREIGN.contains(&text) && all.get(position + 1).is_some_and(|it| matches!(it.kind, TokenKind::Word | TokenKind::Literal)) {
+                    return false;
+                }
+                declares |= begins && BEGINNINGS.contains(&text) && declares_something(&all[position + 1..]);
+            }
+            TokenKind::Punctuation(b'@' | b'$' | b'`') => return false,
+            // Lines of assembler begin so, and Pascal gives values so.
+            TokenKind::Punctuation(b'.' | b'%' | b';') if begins && position > 0 && !all[position - 1].is_one_of(b"};") => return false,
+            TokenKind::Punctuation(b'.' | b'%' | b';') if position == 0 => return false,
+            TokenKind::Punctuation(b':') if all.get(position + 1).is_some_and(|it| it.is(b'=')) => return false,
+            _ => {}
+        }
+        only_directives = false;
+        begins = token.is_one_of(b";}");
+    }
+    declares || only_directives
+}
+
+/// `define NAME` in capitals or with parameters, as no prose goes on.
+fn defines(line: &str) -> bool {
+    let name = line.trim_start_matches("define").trim_start().split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+    !name.is_empty() && (!name.contains(|c: char| c.is_ascii_lowercase()) || line.contains('('))
+}
+
+/// Whether a word or star stands next, and what ends or opens a declaration behind it.
+fn declares_something(behind: &[Token]) -> bool {
+    let words =
+        behind.iter().take_while(|it| it.kind == TokenKind::Word || it.is_one_of(b"*&<>,") || it.is(SCOPE) || it.kind == TokenKind::Literal).count();
+    let ends = behind.get(words).is_some_and(|it| it.is_one_of(b";{([") || (words > 1 && it.is(b'=')));
+    behind.first().is_some_and(|it| it.kind == TokenKind::Word || it.is(b'*')) && words > 0 && ends
 }
 
 /// Keeps the stack of open conditionals: `true` where only a C++ compiler reads on.

@@ -41,6 +41,16 @@ pub(super) fn headers_asked_for(text: &str, all: &[Token], bytes: &mut [u8]) {
     }
 }
 
+/// Moves the mark that continues a string in front of the end of its line where that is two bytes long, of which grammars know the second alone.
+pub(super) fn continued_strings(text: &str, all: &[Token], bytes: &mut [u8]) {
+    for literal in all.iter().filter(|it| it.kind == TokenKind::Literal && !it.text(text).starts_with(|first: char| first.is_alphabetic())) {
+        for (at, _) in literal.text(text).match_indices("\\\r\n") {
+            let start = literal.start + at;
+            bytes[start..start + 3].copy_from_slice(b" \\\n");
+        }
+    }
+}
+
 /// A conditional as far as it is read.
 struct Conditional {
     /// The bytes of its directives.

@@ -151,6 +151,10 @@ impl Visitor<'_, '_> {
                 args.push(self.b.instance(ty));
                 continue;
             }
+            if self.defining == Some(child.start_byte()) {
+                args.push(self.b.unknown());
+                continue;
+            }
             countable &= child.kind() != "parameter_pack_expansion";
             if let (Some(handing), Some(first), "lambda_expression") = (handing, args.first(), child.kind()) {
                 self.handed = Some(if handing == Handing::Held { self.b.expr(Expr::Element(*first)) } else { *first });
@@ -175,7 +179,13 @@ impl Visitor<'_, '_> {
         let list = syntax::field(node, "arguments");
         // A long chain `a.b().c()` nests in the callee, so arguments are visited first only where that costs no depth.
         self.handing = self.handing(callee);
+        let tag = self.tag_of_macro(node, callee);
+        let outer = std::mem::replace(&mut self.defining, tag.map(|tag| tag.start_byte()));
         let args = list.and_then(|list| self.arguments(list));
+        self.defining = outer;
+        if let Some(tag) = tag {
+            self.type_of_macro(node, tag);
+        }
         let callee = called(callee);
         let pointing = args.as_deref().and_then(|args| self.points_into(callee, args));
         let same = args.as_deref().and_then(<[ExprId]>::first).copied().filter(|_| self.gives_argument(callee));

@@ -1,5 +1,13 @@
 //! Headers that every system brings along, and what names tell of others.
 
+use crate::languages::habits::{Bearing, leading_word};
+
+/// Shorter names of headers stand in many a word by chance.
+const LEAST_INSIDE: usize = 4;
+
+/// Fewer letters at the beginning are alike by chance, whatever else speaks for a header.
+const LEAST_ALIKE: usize = 2;
+
 /// The library whose header this is: `libc`, `libstdc++`; `None` for all others.
 pub(super) fn library(written: &str) -> Option<&'static str> {
     if C_HEADERS.binary_search(&written).is_ok() {
@@ -13,31 +21,44 @@ pub(super) fn library(written: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether a name bears that of a header, as names of a library do where there are no namespaces: `curl_easy_init` of `<curl/curl.h>`, `PyErr_Clear` of
+/// How much a header says of a name, as names of a library do where there are no namespaces: `curl_easy_init` of `<curl/curl.h>`, `PyErr_Clear` of
 /// `<Python.h>`, `SSL_new` of `<openssl/ssl.h>`.
-pub(super) fn bears_its_name(written: &str, name: &str) -> bool {
+pub(super) fn bearing(written: &str, name: &str) -> Bearing {
     let written = written.trim_matches(['"', '<', '>']);
     // The names of these are known one by one.
     if library(written).is_some() {
-        return false;
+        return Bearing::None;
     }
-    let begins = |whole: &str, head: &str| whole.get(..head.len()).is_some_and(|it| it.eq_ignore_ascii_case(head));
-    // Constants of many a system begin with `OPEN_` or `STD_`.
-    let is_constant = !name.contains(|c: char| c.is_ascii_lowercase());
-    let word = leading_word(name);
-    written.split('/').map(|part| part.split('.').next().unwrap_or(part)).any(|part| {
-        let is_short_for =
-            !is_constant && word.len() >= 2 && begins(part, word) && (word.len() >= 3 || !name.starts_with(|c: char| c.is_lowercase()));
-        is_short_for || part.eq_ignore_ascii_case(word) || (part.len() >= 3 && begins(name, part))
-    })
+    let parts = written.split('/').map(|part| part.split('.').next().unwrap_or(part).replace('-', "_"));
+    parts.map(|part| bearing_of(&part, name)).max().unwrap_or(Bearing::None)
 }
 
-/// `curl` of `curl_easy_init`, `Py` of `PyErr_Clear`, `CURLOPT` of `CURLOPT_URL`.
-fn leading_word(name: &str) -> &str {
-    let letters = name.as_bytes();
-    let turns = |at: &usize| !letters[*at].is_ascii_alphanumeric() || (letters[at - 1].is_ascii_lowercase() && letters[*at].is_ascii_uppercase());
-    let end = (1..letters.len()).find(turns).unwrap_or(letters.len());
-    name.get(..end).unwrap_or_default()
+/// The same of a part of a header's path.
+fn bearing_of(part: &str, name: &str) -> Bearing {
+    let begins = |whole: &str, head: &str| whole.get(..head.len()).is_some_and(|it| it.eq_ignore_ascii_case(head));
+    let word = leading_word(name);
+    if part.len() < 2 || word.len() < 2 {
+        return Bearing::None;
+    }
+    let stands_apart = begins(name, part) && name.get(part.len()..).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'));
+    if stands_apart || part.eq_ignore_ascii_case(word) {
+        return Bearing::Whole;
+    }
+    let ends =
+        |whole: &str, tail: &str| whole.len().checked_sub(tail.len()).and_then(|at| whole.get(at..)).is_some_and(|it| it.eq_ignore_ascii_case(tail));
+    if part.len() >= LEAST_INSIDE && (begins(name, part) || ends(word, part)) {
+        return Bearing::Part;
+    }
+    // Nothing is short that a word does not end.
+    let is_short = begins(part, word) && word.len() < name.len() && (word.len() > 2 || !name.starts_with(|c: char| c.is_lowercase()));
+    let is_first_of_many = begins(part, word) && part.as_bytes().get(word.len()) == Some(&b'_');
+    if is_short || is_first_of_many {
+        return Bearing::Short;
+    }
+    let alike = part.bytes().zip(word.bytes()).take_while(|(one, other)| one.eq_ignore_ascii_case(other)).count();
+    // Constants of any system begin with few letters and an underscore.
+    let is_apart = name.as_bytes().get(word.len()) == Some(&b'_') && name.contains(|c: char| c.is_ascii_lowercase());
+    if is_apart && alike >= LEAST_ALIKE { Bearing::Alike } else { Bearing::None }
 }
 
 /// Whether C++ alone has this header: its standard headers carry no extension.
@@ -86,26 +107,34 @@ mod tests {
 
     #[test]
     fn a_name_is_of_the_library_whose_name_it_bears() {
-        for (header, name) in [
-            ("<curl/curl.h>", "curl_easy_init"),
-            ("<curl/curl.h>", "CURLOPT_URL"),
-            ("<Python.h>", "PyErr_Clear"),
-            ("<openssl/ssl.h>", "SSL_new"),
-            ("\"uv.h\"", "uv_run"),
-            ("<Security/Security.h>", "SecItemAdd"),
-            ("<xmlparse.h>", "XML_Parse"),
+        for (header, name, says) in [
+            ("<curl/curl.h>", "curl_easy_init", Bearing::Whole),
+            ("<curl/curl.h>", "CURLOPT_URL", Bearing::Part),
+            ("<Python.h>", "PyErr_Clear", Bearing::Short),
+            ("<openssl/ssl.h>", "SSL_new", Bearing::Whole),
+            ("\"uv.h\"", "uv_run", Bearing::Whole),
+            ("<Security/Security.h>", "SecItemAdd", Bearing::Short),
+            ("<xmlparse.h>", "XML_Parse", Bearing::Short),
+            ("<systemd/sd-bus.h>", "sd_bus_call", Bearing::Whole),
+            ("<systemd/sd-login.h>", "sd_pid_get_unit", Bearing::Short),
+            ("<event2/bufferevent.h>", "bufferevent", Bearing::Whole),
+            ("<event2/buffer.h>", "EVBUFFER_LENGTH", Bearing::Part),
+            ("<ucred.h>", "getpeerucred", Bearing::Part),
+            ("<event.h>", "EV_READ", Bearing::Short),
+            ("<event.h>", "evtimer_add", Bearing::Alike),
+            ("<tchar.h>", "TCP_KEEPCNT", Bearing::None),
+            ("<openssl/err.h>", "OPEN_EXISTING", Bearing::Short),
+            ("<string.h>", "str_of_mine", Bearing::None),
+            ("<Python.h>", "p", Bearing::None),
+            ("<zlib.h>", "deflate", Bearing::None),
+            ("<curl/curl.h>", "", Bearing::None),
+            ("<mach/mach.h>", "MAKEWORD", Bearing::None),
+            ("<sys/sysctl.h>", "GetSystemInfo", Bearing::None),
+            ("<io.h>", "ioctlsocket", Bearing::None),
+            ("<ncurses.h>", "EVBUFFER_LENGTH", Bearing::None),
+            ("<process.h>", "protoent", Bearing::None),
         ] {
-            assert!(bears_its_name(header, name), "{header} {name}");
-        }
-        for (header, name) in [
-            ("<openssl/err.h>", "OPEN_EXISTING"),
-            ("<bsd/stdlib.h>", "STD_ERROR_HANDLE"),
-            ("<string.h>", "str_of_mine"),
-            ("<Python.h>", "p"),
-            ("<zlib.h>", "deflate"),
-            ("<curl/curl.h>", ""),
-        ] {
-            assert!(!bears_its_name(header, name), "{header} {name}");
+            assert_eq!(bearing(header, name), says, "{header} {name}");
         }
     }
 }

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::lexer::{SCOPE, Token, TokenKind, is_keyword, tokens};
+use super::listed::MacroBody;
 use super::visitor::Visitor;
 use super::{macro_functions, member_names, names};
 use crate::base::span::ByteSpan;
@@ -45,6 +46,10 @@ impl Visitor<'_, '_> {
             let expansion = self.expansion(value, &params);
             self.b.symbol_mut(index).value = expansion;
             self.b.leave();
+            if !params.is_empty() {
+                let it = MacroBody { params: params.clone(), body: self.slice(value), start: value.start_byte() };
+                self.bodies.insert(self.slice(name).into(), it);
+            }
             if params.is_empty() {
                 self.plain_macro(node, self.slice(name), index, value);
             } else if let Some(head) = macro_functions::head(self.slice(value), params) {

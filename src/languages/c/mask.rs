@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use super::attributes::is_basic;
-use super::directives::{comments_in_directives, conditionals, headers_asked_for};
+use super::attributes::{is_basic, trailing_macros};
+use super::directives::{comments_in_directives, conditionals, continued_strings, headers_asked_for};
 use super::lexer::{SCOPE, Token, TokenKind, is_keyword, tokens};
 use crate::base::span::ByteSpan;
 
@@ -51,28 +51,23 @@ pub(super) fn mask(text: &str, extent: Extent, unread: &[(usize, usize)]) -> Opt
     if extent == Extent::All {
         conditionals(text, &all, unread, &mut bytes);
     }
+    let trailing = trailing_macros(text, &all);
+    for it in &trailing {
+        blank(&mut bytes, it.whole.start as usize, it.whole.end as usize);
+    }
     let code: Vec<Token> = all.into_iter().filter(|it| it.kind != TokenKind::Directive && bytes[it.start] != b' ').collect();
     let types = type_names(text, &code);
-    let mut masker = Masker { text, code: &code, bytes, macros: Vec::new(), parentheses: parentheses(&code), types, attributes: BTreeSet::new() };
+    let mut masker = Masker { text, code: &code, bytes, macros: trailing, parentheses: parentheses(&code), types, attributes: BTreeSet::new() };
     if extent != Extent::Heads {
         masker.attributes = masker.attribute_words();
     }
     masker.run(extent);
-    let Masker { bytes, macros, .. } = masker;
+    let Masker { bytes, mut macros, .. } = masker;
+    macros.sort_by_key(|it| it.name.start);
     if bytes == text.as_bytes() {
         return None;
     }
     String::from_utf8(bytes).ok().map(|text| Masked { text, macros })
-}
-
-/// Moves the mark that continues a string in front of the end of its line where that is two bytes long, of which grammars know the second alone.
-fn continued_strings(text: &str, all: &[Token], bytes: &mut [u8]) {
-    for literal in all.iter().filter(|it| it.kind == TokenKind::Literal && !it.text(text).starts_with(|first: char| first.is_alphabetic())) {
-        for (at, _) in literal.text(text).match_indices("\\\r\n") {
-            let start = literal.start + at;
-            bytes[start..start + 3].copy_from_slice(b" \\\n");
-        }
-    }
 }
 
 pub(super) fn blank(bytes: &mut [u8], start: usize, end: usize) {

@@ -14,9 +14,11 @@ mod functions;
 mod headers;
 mod imports;
 mod initializers;
+mod inner_macros;
 mod isolate;
 mod lambdas;
 mod lexer;
+mod listed;
 mod macro_functions;
 mod macros;
 mod manifest;
@@ -35,6 +37,7 @@ mod reading;
 mod records;
 mod standard;
 mod statements;
+mod tag_macros;
 mod types;
 mod visitor;
 
@@ -47,7 +50,7 @@ mod tests_modules;
 #[cfg(test)]
 mod tests_reading;
 
-pub use dialect::looks_like_cpp;
+pub use dialect::{looks_like_cpp, reads_as_c};
 
 use super::semantics::NoModules;
 use super::{Language, Tier};

@@ -33,7 +33,7 @@ const SHARED: Habits = Habits {
     holding: Holding { plain_arrays: true, ..Holding::NONE },
     arguments: Arguments { hidden_above: true, ..Arguments::NONE },
     managers: &["compdb"],
-    brings: headers::bears_its_name,
+    bearing: Some(headers::bearing),
     ..Habits::PLAIN
 };
 

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
+use super::listed;
 use super::parameter_types;
 use super::paths;
 use super::visitor::{Place, Record, Visitor};
 use crate::base::Name;
 use crate::languages::syntax;
-use crate::shard::body::Role;
+use crate::shard::body::{self, Role};
 use crate::shard::builder::{Binding, ScopeKind};
 use crate::shard::expr::{Expr, ExprId, TAG};
 use crate::shard::facts::{Extension, Flags, Heritage, Owner, Supertype, Symbol, SymbolKind, Visibility};
@@ -168,7 +169,7 @@ impl Visitor<'_, '_> {
     }
 
     /// Binds a type's name: in C in the scope around all types, in C++ where it stands.
-    fn bind_type(&mut self, name: &str, symbol: u32) {
+    pub(super) fn bind_type(&mut self, name: &str, symbol: u32) {
         if !self.cpp && self.place == Place::Body {
             self.inner_tags.insert(name.into());
         }
@@ -299,10 +300,13 @@ impl Visitor<'_, '_> {
 
     fn enumerators(&mut self, body: Node<'_>, of: Option<u32>) {
         let comments = std::mem::take(&mut self.comments);
+        self.inner_macros(body.end_byte());
+        let written = self.listed_enumerators(body, of);
         let mut stack: Vec<Node<'_>> = syntax::children(body);
         stack.reverse();
         while let Some(child) = stack.pop() {
             match child.kind() {
+                "enumerator" if listed::is_in(child, &written) => {}
                 "enumerator" => {
                     self.drop_detached_comments(child);
                     self.enumerator(child, of);
@@ -323,24 +327,27 @@ impl Visitor<'_, '_> {
     /// An enumerator. Without `enum class` it is a name of what surrounds the enum, and is owned by that.
     pub(super) fn enumerator(&mut self, node: Node<'_>, of: Option<u32>) {
         let Some(name) = syntax::field(node, "name") else { return };
+        let place = self.place_of(node, syntax::span(name), None);
+        self.enumerator_at(self.slice(name), place, of);
+        if let Some(value) = syntax::field(node, "value") {
+            self.value(value);
+        }
+    }
+
+    pub(super) fn enumerator_at(&mut self, spelled: &str, place: body::Place, of: Option<u32>) {
         let outer = if self.cpp { None } else { self.record.as_ref().map(|it| (it.outer, it.outer_home)) };
         if let Some((owner, _)) = outer {
             self.b.enter(owner);
         }
-        let spelled = self.slice(name);
         let mut symbol = Symbol::new(spelled, SymbolKind::Variant);
         symbol.visibility = self.visibility();
         symbol.flags = self.linkage_flags().with(Flags::CONST);
         symbol.ty = of.map(|index| self.b.expr(Expr::Symbol(index)));
-        let place = self.place_of(node, syntax::span(name), None);
         let index = self.b.symbol(symbol, place);
         let home = outer.map_or(self.home, |it| it.1);
         self.b.bind_in(home, spelled, Binding::Symbol(index), 0);
         if outer.is_some() {
             self.b.leave();
-        }
-        if let Some(value) = syntax::field(node, "value") {
-            self.value(value);
         }
     }
 }

@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use tree_sitter::Node;
+use tree_sitter::{Node, Tree};
 
 use super::initializers::LISTED;
+use super::inner_macros;
 use super::lambdas::Handing;
+use super::listed::MacroBody;
 use super::macro_functions::MacroHead;
 use super::mask::BlankedMacro;
 use super::names;
@@ -13,8 +15,8 @@ use super::openers::{Behind, Turn};
 use super::platforms;
 use super::reading;
 use crate::base::span::ByteSpan;
-use crate::base::{Name, caps};
-use crate::languages::syntax;
+use crate::base::{Name, caps, codes};
+use crate::languages::{extract, syntax};
 use crate::shard::body::Role;
 use crate::shard::builder::{Binding, Builder};
 use crate::shard::expr::ExprId;
@@ -93,6 +95,12 @@ pub(super) struct Visitor<'builder, 'text> {
     pub on_demand: bool,
     /// Macros of the file that stand for one word.
     pub words: BTreeMap<Name, Name>,
+    /// What macros of the file with parameters stand for, those that were read last.
+    pub bodies: BTreeMap<Name, MacroBody<'text>>,
+    /// Definitions of macros that the tree does not hold, and from which byte on they are to be read.
+    pub inner: Option<(Tree, usize)>,
+    /// Where the argument stands that is the name of what the macro it is handed to defines.
+    pub defining: Option<usize>,
     /// Macros of the file that stand for the head of a function.
     pub heads: BTreeMap<Name, MacroHead<'text>>,
     /// Macros of the file that open namespaces: their names, and whether they are inline.
@@ -115,18 +123,32 @@ pub(super) fn extract_cpp(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
 
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, cpp: bool) {
     let Some(root) = root else { return };
-    let Some(reading) = reading::read(builder.text(), root, &root.language()) else {
-        let mut visitor = Visitor::new(builder, cpp);
-        visitor.items(root);
-        visitor.tell_twins();
-        return;
+    let text = builder.text();
+    let Some(apart) = inner_macros::take_apart(text, &root.language()) else {
+        return walk(builder, (text, root), None, cpp);
     };
-    reading.report(builder);
+    builder.forget_problems(&codes::P_SYNTAX);
+    extract::report_errors(builder, apart.tree.root_node());
+    walk(builder, (&apart.text, apart.tree.root_node()), Some(&apart.definitions), cpp);
+}
+
+/// Walks over a text as it is read: that of the file, but for the definitions of macros that are apart.
+fn walk(builder: &mut Builder<'_>, (text, root): (&str, Node<'_>), definitions: Option<&Tree>, cpp: bool) {
+    let reading = reading::read(text, root, &root.language());
+    if let Some(reading) = &reading {
+        reading.report(builder);
+    }
     let mut visitor = Visitor::new(builder, cpp);
-    visitor.masked_macros(&reading.macros);
-    visitor.stands_behind(&reading.macros);
-    visitor.items(reading.tree.root_node());
-    visitor.close_all_behind();
+    visitor.inner = definitions.map(|tree| (tree.clone(), 0));
+    if let Some(reading) = &reading {
+        visitor.masked_macros(&reading.macros);
+        visitor.stands_behind(&reading.macros);
+        visitor.items(reading.tree.root_node());
+        visitor.close_all_behind();
+    } else {
+        visitor.items(root);
+    }
+    visitor.inner_macros(usize::MAX);
     visitor.tell_twins();
 }
 
@@ -159,6 +181,9 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             said: platforms::Said::default(),
             on_demand: false,
             words: BTreeMap::new(),
+            bodies: BTreeMap::new(),
+            inner: None,
+            defining: None,
             heads: BTreeMap::new(),
             openers: BTreeMap::new(),
             turns: VecDeque::new(),
@@ -229,6 +254,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
         }
         self.drop_detached_comments(node);
         self.visit(node);
+        self.inner_macros(node.end_byte());
         self.comments.clear();
         self.ascend();
     }
