@@ -98,7 +98,7 @@ impl Linker<'_> {
     }
 
     /// Whether an expression is called.
-    fn is_callee(&mut self, frame: &Frame, id: ExprId) -> bool {
+    pub(super) fn is_callee(&mut self, frame: &Frame, id: ExprId) -> bool {
         if frame.in_body { self.is_called_in_body(id) } else { frame.file.is_called(id.0) }
     }
 }

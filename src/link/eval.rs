@@ -378,7 +378,10 @@ impl<'w> Linker<'w> {
                 self.without_methods(frame, id, import, found)
             }
             Expr::Free(ref name) => self.denote_free(frame, name, id),
-            Expr::Member { base, ref name } => self.denote_member(frame, base, name),
+            Expr::Member { base, ref name } => {
+                let members = self.members(frame, base, name);
+                self.uncalled_members(frame, id, members).into_iter().map(|(found, _)| found).collect()
+            }
             Expr::Apply { base, ref args } if args.is_empty() => self.denote_scope(frame, base),
             Expr::Apply { base, ref args } => self.denote_applied(frame, base, args),
             Expr::Generic { ref name, ref bounds } => self.denote_generic(frame, name, bounds),

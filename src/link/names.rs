@@ -91,6 +91,15 @@ impl<'w> Linker<'w> {
         self.memo.called.get_or_insert_with(|| called(exprs)).binary_search(&id.0).is_ok()
     }
 
+    /// Where a member is written as a method only when it is called, what is not called is a field and no method of its name.
+    pub(super) fn uncalled_members<T>(&mut self, frame: &Frame, id: ExprId, mut members: Vec<(Found, T)>) -> Vec<(Found, T)> {
+        let is_told = frame.file.habits().fields_in_brackets && members.len() > 1 && members.iter().any(|(it, _)| self.is_field(it));
+        if is_told && !self.is_callee(frame, id) {
+            members.retain(|(it, _)| self.is_field(it));
+        }
+        members
+    }
+
     /// What an import brings under a name that is not called: where that is but methods, the name means what it would without the import.
     pub(super) fn without_methods(&mut self, frame: &Frame, id: ExprId, import: u32, mut found: Vec<Found>) -> Vec<Found> {
         if found.iter().all(|it| !self.is_method(it)) || self.is_called(frame, id) {

@@ -88,10 +88,10 @@ impl Type {
         Self::foreign(Name::new_static("?"))
     }
 
-    /// What stands as one argument for values of one of these types, where they all count; else the first of them.
+    /// What stands as one argument for values of one of these types, where a language has unions; else the first of them.
     pub(super) fn one_of(types: Vec<Typed>, unions: Unions) -> Self {
         let mut parts: Vec<Self> = types.into_iter().map(|typed| typed.ty).collect();
-        if unions == Unions::Each {
+        if unions != Unions::Either {
             parts.retain(|ty| !is_unknown(ty));
         } else {
             parts.truncate(1);
@@ -276,6 +276,7 @@ impl Linker<'_> {
             return Vec::new();
         }
         let members = self.members(frame, base, name);
+        let members = self.uncalled_members(frame, id, members);
         self.types_of_members(frame, id, members)
     }
 

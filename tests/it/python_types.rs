@@ -373,3 +373,15 @@ fn a_loop_over_a_value_whose_iterator_yields_takes_what_it_yields() {
     let source = "class Model:\n    def save(self): pass\nclass Other:\n    def save(self): pass\nclass Query:\n    def __iter__(self):\n        yield Model()\ndef loop():\n    for it in Query():\n        it.save()\n";
     sure(&[("m.py", source)], "/loop(", &["Model#save(", "Query#"]);
 }
+
+#[test]
+fn an_element_of_a_container_of_unions_is_of_each_of_them() {
+    let source = "from typing import Union\nclass A:\n    def go(self): pass\nclass B:\n    def go(self): pass\nAB = Union[A, B]\ndef listed(a: list[A | B]):\n    for x in a:\n        x.go()\ndef keyed(b: dict[str, Union[A, B]]):\n    b['x'].go()\ndef \
+                  alias(c: list[AB]):\n    c[0].go()\ndef plain(d: AB):\n    d.go()\n";
+    let files = [("m.py", source)];
+    let plain = calls(&files, "/plain(");
+    assert_eq!(plain.len(), 2, "{plain:?}");
+    for from in ["/listed(", "/keyed(", "/alias("] {
+        assert_eq!(calls(&files, from), plain, "{from}");
+    }
+}

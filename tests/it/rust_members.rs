@@ -352,3 +352,13 @@ fn a_value_of_an_associated_type_has_what_its_bounds_have() {
         repo.rows("sites").iter().filter(|row| row["name"] == "next").map(|row| format!("{} {}", row["outcome"], row["reason"])).collect();
     assert_eq!(ends, ["\"external\" \"builtin\""]);
 }
+
+#[test]
+fn what_a_field_holds_is_called_in_brackets_and_no_method_of_its_name_is() {
+    let source = "pub struct A;\nimpl A { pub fn go(&self) {} }\npub struct B;\nimpl B { pub fn go(&self) {} }\npub struct W { pub f: fn() -> B, pub cb: Box<dyn Fn(u8) -> B> }\nimpl W {\n    pub fn f(&self) -> A { A }\n    \
+                  pub fn cb(self) -> Self { self }\n    pub fn field(&self) { (self.f)().go(); (self.cb)(1).go(); }\n    pub fn kept(&self) { let g = self.f; g().go(); }\n    pub fn method(&self) { self.f().go(); }\n}\n";
+    let files = [CARGO, ("src/lib.rs", source)];
+    sure(&files, "W#field(", &["B#go(", "B#go("]);
+    sure(&files, "W#kept(", &["B#go("]);
+    sure(&files, "W#method(", &["W#f(", "A#go("]);
+}

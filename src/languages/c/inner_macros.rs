@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn definitions_between_values_are_found() {
-        assert_eq!(found("enum {\n#define OP(a) a,\n#include \"ops.h\"\n#undef OP\n};"), ["#define OP(a) a", "#include \"ops.h\"", "#undef OP"]);
+        assert_eq!(found("enum {\n#define OP(a) a,\n#include \"ops.h\"\n#undef OP\n};"), ["#define OP(a) a,", "#include \"ops.h\"", "#undef OP"]);
         assert_eq!(found("int a[] = {\n#define T(a) a\n T(1), { 2,\n#undef T\n }\n};\n"), ["#define T(a) a", "#undef T"]);
         assert_eq!(found("enum class E : int { A,\n#define B A\n};\nint f(int a,\n#define C\n int b);\n"), ["#define B A", "#define C"]);
         assert_eq!(found("enum { A,\n# define B A\n};"), ["# define B A"]);

@@ -112,7 +112,12 @@ impl Walk<'_, '_> {
                 }
             }
             _ => {
-                let callee = self.value(function);
+                let mut callee = self.value(function);
+                if matches!(self.builder.at(callee), Expr::Member { .. }) {
+                    // `(self.f)()` calls what the field holds, whatever method is called like it: the only element of a list of that.
+                    let list = self.builder.expr(Expr::Tuple(vec![callee]));
+                    callee = self.builder.expr(Expr::Element(list));
+                }
                 self.arguments(list, None, None);
                 self.builder.call(callee)
             }
