@@ -10,10 +10,10 @@ const MAX_LIMITS: usize = 4;
 
 /// The parts of a type, shared by its copies: a type is handed around far more often than it is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Args(Option<Arc<Parts>>);
+pub struct Args(Option<Arc<Shared>>);
 
 #[derive(Debug, PartialEq, Eq, Hash)]
-struct Parts {
+struct Shared {
     /// How many there are, those of parts and of limits included.
     count: usize,
     parts: Box<[Type]>,
@@ -73,10 +73,10 @@ impl Args {
     }
 
     fn made(parts: Vec<Type>, limits: Vec<Limit>) -> Self {
-        let all = parts.iter().chain(limits.iter().flat_map(|limit| limit.names()));
+        let all = parts.iter().chain(limits.iter().flat_map(Limit::names));
         let count = all.fold(parts.len(), |count, part| count.saturating_add(part.args().map_or(0, Self::count)));
         let is_plain = parts.is_empty() && limits.is_empty();
-        Self((!is_plain).then(|| Arc::new(Parts { count, parts: parts.into(), limits: limits.into() })))
+        Self((!is_plain).then(|| Arc::new(Shared { count, parts: parts.into(), limits: limits.into() })))
     }
 }
 

@@ -91,10 +91,10 @@ impl Type {
     /// What stands as one argument for values of one of these types, where a language has unions; else the first of them.
     pub(super) fn one_of(types: Vec<Typed>, unions: Unions) -> Self {
         let mut parts: Vec<Self> = types.into_iter().map(|typed| typed.ty).collect();
-        if unions != Unions::Either {
-            parts.retain(|ty| !is_unknown(ty));
-        } else {
+        if unions == Unions::Either {
             parts.truncate(1);
+        } else {
+            parts.retain(|ty| !is_unknown(ty));
         }
         match parts.len() {
             0 => Self::unknown(),
