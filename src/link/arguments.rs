@@ -10,7 +10,7 @@ use super::types::{Type, Typed};
 use crate::base::Name;
 use crate::languages::habits::{Arguments, Foreign};
 use crate::languages::semantics::Habits;
-use crate::shard::expr::{Expr, ExprId, NULL};
+use crate::shard::expr::{Expr, ExprId, NULL, OPERATED};
 use crate::shard::facts::{Flags, SymbolKind};
 
 /// Most types of which the ones above are looked at for one argument or parameter.
@@ -148,6 +148,10 @@ fn is_declared(linker: &Linker<'_>, argument: ExprId) -> bool {
     match linker.body.expr(argument) {
         Some(Expr::Literal(_) | Expr::Instance { .. }) => true,
         Some(Expr::Local(local)) => linker.body.local(*local).is_some_and(|local| local.ty.is_some()),
+        // What an operator gives that no class says anything of is of the type of its operand.
+        Some(Expr::Apply { base, args }) if matches!(linker.body.expr(*base), Some(Expr::Literal(mark)) if mark == OPERATED) => {
+            args.first().is_some_and(|target| matches!(linker.body.expr(*target), Some(Expr::Member { base, .. }) if is_declared(linker, *base)))
+        }
         _ => false,
     }
 }

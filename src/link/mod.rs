@@ -51,6 +51,7 @@ mod modules;
 mod names;
 mod namespaces;
 mod open_values;
+mod operators;
 mod origins;
 mod outside;
 mod overloads;

@@ -9,12 +9,13 @@ use super::ask::Ref;
 use super::braces;
 use super::census;
 use super::conversions::Conversions;
-use super::eval::{Denotation, Linker};
+use super::eval::{Denotation, Frame, Linker};
 use super::loaded::{Item, Loaded};
 use super::rules::Rule;
 use super::signatures;
 use crate::base::{Name, caps};
 use crate::shard::body::Site;
+use crate::shard::expr::ExprId;
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
 
 /// Most arguments that are compared.
@@ -114,6 +115,20 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     }
     symbols.iter_mut().for_each(|(_, rule)| *rule = rule.weaker(Rule::Overload));
     None
+}
+
+/// Of operators those that take their operands best: `surely`, where all that is known of these is known to be taken, else where nothing is known not to be.
+pub(super) fn of_operands(linker: &mut Linker<'_>, frame: &Frame, mut found: Vec<Ref>, operands: &[ExprId], surely: bool) -> Vec<Ref> {
+    let conversions = Conversions::of(linker);
+    let arguments: Vec<Argument> = operands.iter().take(MAX_ARGUMENTS).map(|operand| Argument::of(linker, frame, *operand)).collect();
+    found.truncate(caps::MAX_OVERLOADS);
+    found.retain(|symbol| {
+        let own = parameters(linker, *symbol, &arguments, false);
+        if surely { !is_doubtful(conversions, &own, &arguments, false) } else { !is_refused(conversions, &own, &arguments) }
+    });
+    let mut symbols: Vec<(Ref, Rule)> = found.into_iter().map(|symbol| (symbol, Rule::Overload)).collect();
+    keep_closest(linker, &mut symbols, &arguments);
+    symbols.into_iter().map(|(symbol, _)| symbol).collect()
 }
 
 /// Leaves out what is private to another file, beside what can be named: a class shares its own with those inside of it, all of one file. Where access is

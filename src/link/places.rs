@@ -1,7 +1,6 @@
 //! What stands at places of a value: what a loop over it takes, what is held where a number or a key says so.
 
 use super::ask::Ref;
-use super::census::BUILTIN;
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{Given, is_unknown, pair};
 use super::parts::{Taken, sides_of};
@@ -179,33 +178,6 @@ impl Linker<'_> {
         }
         let named = if let Expr::Call { callee } = *self.expr(frame, *given) { callee } else { *given };
         if self.denote(frame, named).iter().any(|it| it.what.symbol().is_some()) { types } else { self.types(frame, *other) }
-    }
-
-    /// What an operator gives: what a member of the value says that bears its name. Of values from outside of the repository that is from outside too, as far
-    /// as numbers do not take part, and as what stands behind it is no value of the repository, which may have the operator; but what is shifted into or out
-    /// of gives itself by custom.
-    fn operated(&mut self, frame: &Frame, values: &[ExprId]) -> Vec<Typed> {
-        let Some((target, rest)) = values.split_first() else { return Vec::new() };
-        let Expr::Member { base, name } = self.expr(frame, *target) else { return Vec::new() };
-        let shifts = matches!(name.as_str(), "operator<<" | "operator>>");
-        let types = self.types(frame, *base);
-        let is_outside = |typed: &Typed| matches!(typed.ty, Type::External { .. } | Type::Foreign { .. });
-        if !types.iter().all(is_outside) {
-            return self.call_types(frame, *target, None);
-        }
-        for value in rest.iter().filter(|_| !shifts) {
-            let others = self.types(frame, *value);
-            if others.is_empty() || !others.iter().all(is_outside) {
-                return Vec::new();
-            }
-        }
-        let numbers = frame.file.habits().arguments.numbers;
-        let outside = types.into_iter().filter_map(|typed| match &typed.ty {
-            Type::External { package, .. } => Some(Typed::new(Type::outside(package), typed.rule)),
-            Type::Foreign { name, .. } if !numbers.iter().any(|(number, _)| number == name) => Some(Typed::new(Type::outside(&BUILTIN), typed.rule)),
-            _ => None,
-        });
-        outside.collect()
     }
 
     /// An object that is written out, with its members and their types as its arguments.

@@ -25,7 +25,7 @@ fn targets(files: &[(&str, &str)], name: &str) -> BTreeMap<u64, Vec<(String, u64
 }
 
 /// The same where all is in one file.
-fn lines(text: &str, name: &str) -> Vec<(u64, Vec<u64>)> {
+pub fn lines(text: &str, name: &str) -> Vec<(u64, Vec<u64>)> {
     let found = targets(&[("a.cpp", text)], name);
     found.into_iter().map(|(line, targets)| (line, targets.into_iter().map(|(_, line)| line).collect())).collect()
 }

@@ -213,6 +213,7 @@ impl Visitor<'_, '_> {
     }
 
     fn local(&mut self, name: Node<'_>, ty: Option<ExprId>, declarator: &Declarator<'_>, value: Option<Node<'_>>) {
+        let is_shown = ty.is_none() && value.is_some_and(|value| self.points(value));
         let value = value.and_then(|value| if value.kind() == "argument_list" { None } else { Some(self.initializer(value, ty)) });
         if name.kind() == "structured_binding_declarator" {
             self.structured(name, value);
@@ -220,8 +221,18 @@ impl Visitor<'_, '_> {
         }
         let local = Local { name: self.slice(name).into(), ty, values: value.into_iter().collect(), receiver: false, parameter_of: None };
         let local = self.b.declare(local, name.start_byte());
+        self.tell_pointer(local, ty.is_some(), declarator);
+        if is_shown {
+            self.pointers.insert(local);
+        }
+    }
+
+    /// Keeps of a variable whether it is a pointer, where its declarator says so.
+    pub(super) fn tell_pointer(&mut self, local: u32, typed: bool, declarator: &Declarator<'_>) {
         if declarator.pointer && !declarator.array {
             self.pointers.insert(local);
+        } else if typed && !declarator.array && !declarator.pointer && !declarator.points_to_function {
+            self.values.insert(local);
         }
     }
 

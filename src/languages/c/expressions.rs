@@ -11,7 +11,7 @@ use super::standard;
 use super::visitor::Visitor;
 use crate::languages::syntax;
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId, OPERATED};
+use crate::shard::expr::{Expr, ExprId};
 
 /// Casts that are spelled like calls of templates.
 const CASTS: &[&str] = &["const_cast", "dynamic_cast", "reinterpret_cast", "static_cast"];
@@ -62,7 +62,7 @@ impl Visitor<'_, '_> {
             "assignment_expression" => self.assignment(node),
             "binary_expression" => self.binary(node),
             "unary_expression" | "pointer_expression" | "co_await_expression" => self.prefixed(node),
-            "update_expression" => syntax::field(node, "argument").map_or(ExprId(0), |it| self.target(it, None)),
+            "update_expression" => self.update(node),
             "subscript_expression" => self.subscript(node),
             "parenthesized_expression" => self.last_value(node),
             "comma_expression" => self.comma(node),
@@ -100,18 +100,7 @@ impl Visitor<'_, '_> {
         }
     }
 
-    /// `!x`, `*x`, `&x`, `co_await x`.
-    fn prefixed(&mut self, node: Node<'_>) -> ExprId {
-        let inner = self.child_value(node, "argument");
-        match node.kind() {
-            "unary_expression" if syntax::has_token(node, "!") => self.b.literal("bool"),
-            "pointer_expression" if self.cpp && syntax::has_token(node, "*") => self.b.expr(Expr::Unwrap(inner)),
-            "co_await_expression" => self.b.expr(Expr::Unwrap(inner)),
-            _ => inner,
-        }
-    }
-
-    fn child_value(&mut self, node: Node<'_>, field: &'static str) -> ExprId {
+    pub(super) fn child_value(&mut self, node: Node<'_>, field: &'static str) -> ExprId {
         syntax::field(node, field).map_or(ExprId(0), |it| self.value(it))
     }
 
@@ -267,6 +256,7 @@ impl Visitor<'_, '_> {
         // `p->Base::f()` names a member of a base; the scopes are sites of their own.
         let base = if path.scopes.is_empty() { base } else { self.scopes(&path).map_or(base, |ty| self.b.instance(ty)) };
         let name = self.spelled(last);
+        let base = if path.scopes.is_empty() && syntax::has_token(node, "->") { self.behind_arrow(node, base) } else { base };
         let target = self.b.member(base, &name);
         self.site(role, paths::name_node(last), target, args);
         match last.kind() {
@@ -277,14 +267,6 @@ impl Visitor<'_, '_> {
             }
             _ => target,
         }
-    }
-
-    fn assignment(&mut self, node: Node<'_>) -> ExprId {
-        let value = syntax::field(node, "right").map(|right| self.initializer(right, None));
-        if let Some(left) = syntax::field(node, "left") {
-            self.target(left, value);
-        }
-        value.unwrap_or(self.b.unknown())
     }
 
     /// Visits what is assigned to.
@@ -310,52 +292,6 @@ impl Visitor<'_, '_> {
         };
         self.ascend();
         target
-    }
-
-    /// Operators nest to the left without end in long sums and `<<` chains, so they are followed in a loop.
-    fn binary(&mut self, node: Node<'_>) -> ExprId {
-        let mut rights = Vec::new();
-        let mut current = node;
-        while current.kind() == "binary_expression" {
-            rights.extend(syntax::field(current, "right"));
-            let Some(left) = syntax::field(current, "left") else { break };
-            current = left;
-        }
-        let first = if current.kind() == "binary_expression" { self.b.unknown() } else { self.value(current) };
-        let rights: Vec<ExprId> = rights.into_iter().rev().map(|right| self.value(right)).collect();
-        let operator = syntax::field(node, "operator").map_or("", |it| it.kind());
-        match operator {
-            "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||" | "and" | "or" | "not_eq" => {
-                if matches!(operator, "&&" | "||" | "and" | "or") {
-                    self.b.count_branch();
-                }
-                self.b.literal("bool")
-            }
-            "<<" => first,
-            "+" | "-" => self.sum(first, &rights),
-            _ => self.operated(first, operator, rights.last().copied()),
-        }
-    }
-
-    /// A sum is what its first part is, but for a number or a text that is written out: that becomes what the others are.
-    fn sum(&self, first: ExprId, rest: &[ExprId]) -> ExprId {
-        let is_literal = |id: &ExprId| matches!(self.b.at(*id), Expr::Literal(_));
-        let all = || std::iter::once(first).chain(rest.iter().copied());
-        let rank = |id: &ExprId| if let Expr::Literal(name) = self.b.at(*id) { numbers::rank(name) } else { None };
-        if !is_literal(&first) {
-            return first;
-        }
-        all().find(|it| !is_literal(it)).or_else(|| all().max_by_key(rank).filter(|_| rank(&first).is_some())).unwrap_or(first)
-    }
-
-    /// What an operator gives that nothing is known of but its name.
-    fn operated(&mut self, first: ExprId, operator: &str, last: Option<ExprId>) -> ExprId {
-        if !self.cpp || operator.is_empty() || matches!(self.b.at(first), Expr::Unknown | Expr::Literal(_)) {
-            return self.b.unknown();
-        }
-        let base = self.b.literal(OPERATED);
-        let target = self.b.member(first, &format!("operator{operator}"));
-        self.b.expr(Expr::Apply { base, args: std::iter::once(target).chain(last).collect() })
     }
 
     fn comma(&mut self, node: Node<'_>) -> ExprId {

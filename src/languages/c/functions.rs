@@ -310,9 +310,7 @@ impl Visitor<'_, '_> {
             let values = self.handed.filter(|_| of.is_none() && ty.is_none()).into_iter().collect();
             let local = Local { name: name.into(), ty, values, receiver: false, parameter_of: of };
             let local = self.b.declare(local, name_node.start_byte());
-            if declarator.pointer && !declarator.array {
-                self.pointers.insert(local);
-            }
+            self.tell_pointer(local, ty.is_some(), &declarator);
         }
         let default = syntax::field(node, "default_value");
         if let Some(default) = default {

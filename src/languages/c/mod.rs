@@ -30,6 +30,7 @@ mod names;
 mod namespaces;
 mod numbers;
 mod openers;
+mod operators;
 mod parameter_types;
 mod paths;
 mod platforms;

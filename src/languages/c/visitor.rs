@@ -75,6 +75,8 @@ pub(super) struct Visitor<'builder, 'text> {
     pub inner_tags: BTreeSet<Name>,
     /// Locals that are pointers: indexing them gives what they point to.
     pub pointers: BTreeSet<u32>,
+    /// Locals that are declared to be of a type, and to be no pointers.
+    pub values: BTreeSet<u32>,
     /// Generic parameters of the template head in front of the next definition.
     pub generics: Vec<crate::shard::facts::Generic>,
     /// That head says more of them than that they are types.
@@ -171,6 +173,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             records: BTreeMap::new(),
             inner_tags: BTreeSet::new(),
             pointers: BTreeSet::new(),
+            values: BTreeSet::new(),
             generics: Vec::new(),
             bounded: false,
             lambdas: Vec::new(),
