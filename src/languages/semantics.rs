@@ -175,6 +175,8 @@ pub enum Giving {
     /// The type that is written for its type parameter, else that of its first argument or of what this gives as a function: plain (`""`), as the first
     /// part of a list (`"[]"`), or as the argument of a generic type of this name.
     Written(&'static str),
+    /// The widest number of what it is handed, or what these say of that one.
+    Number(&'static [(&'static str, &'static str)]),
 }
 
 /// Which member is meant of a value that is of one of several types.

@@ -1,5 +1,6 @@
 //! Arguments held against parameters: what is known of both, and how well they agree.
 
+use super::arithmetic;
 use super::ask::Ref;
 use super::conversions::{Conversions, ENUMERATED};
 use super::eval::{Denotation, Frame, Linker};
@@ -8,7 +9,7 @@ use super::rules::Rule;
 use super::shapes::{Called, Shape};
 use super::types::{Type, Typed};
 use crate::base::Name;
-use crate::languages::habits::{Arguments, Foreign};
+use crate::languages::habits::{Arguments, Arithmetic, Foreign};
 use crate::languages::semantics::Habits;
 use crate::shard::expr::{Expr, ExprId, NULL, OPERATED};
 use crate::shard::facts::{Flags, SymbolKind};
@@ -22,7 +23,7 @@ pub(super) struct Argument {
     /// The names of its types, nearest first.
     pub(super) types: Vec<Name>,
     /// Its types themselves, without those above them, and what an enumeration counts as.
-    own: Vec<Name>,
+    pub(super) own: Vec<Name>,
     /// The packages of those outside of the repository.
     packages: Vec<Name>,
     /// The source says the type: what else it is known by may be the name of a foreign member.
@@ -34,9 +35,9 @@ pub(super) struct Argument {
     /// A type of it or above it lies outside of the repository, and what is above that is not known.
     open: bool,
     /// It is no value at all.
-    null: bool,
+    pub(super) null: bool,
     /// It is a function without a name.
-    shape: Option<Shape>,
+    pub(super) shape: Option<Shape>,
 }
 
 impl Argument {
@@ -59,8 +60,20 @@ impl Argument {
             None => linker.types(frame, id),
         };
         // Of what is known only to lie outside of the repository it is not known what it is taken for.
-        if habits.arguments.exact_arity && (types.iter().any(|typed| is_nameless(&typed.ty)) || is_as_called_on(linker, frame, id, &types)) {
+        let is_vague = |typed: &Typed| is_nameless(&typed.ty) || is_function_name(habits, &typed.ty);
+        if habits.arguments.exact_arity && (types.iter().any(is_vague) || is_as_called_on(linker, frame, id, &types)) {
             return Self::default();
+        }
+        let arithmetic = &habits.arguments.arithmetic;
+        if arithmetic::is_plain(arithmetic, &types) {
+            if !linker.is_told(frame, id) {
+                return Self::default();
+            }
+            if types.len() > 1 && types.iter().all(|typed| is_number(arithmetic, &typed.ty)) {
+                // Numbers of several types are one of the widest of these.
+                let Some(chosen) = arithmetic::chosen(arithmetic, &types) else { return Self::default() };
+                types = vec![Typed::new(Type::foreign(Name::new_static(chosen)), Rule::ReturnType)];
+            }
         }
         if habits.holding.plain_arrays {
             // An array is handed over as a pointer to its first element, and pointers stand for what they point to.
@@ -93,7 +106,7 @@ impl Argument {
 
 impl Argument {
     /// Whether its types are known and none of them is an array.
-    fn is_plain(&self) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
         (self.declared || !self.open) && !self.own.is_empty() && !self.own.iter().any(|name| name.ends_with(']'))
     }
 }
@@ -138,6 +151,16 @@ fn is_as_called_on(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, types: &[
     types.iter().filter_map(outer).any(|name| called_on.contains(&name))
 }
 
+/// Whether a type from outside bears the name of what a call names, which is no type: types of the language are known one by one.
+fn is_function_name(habits: &Habits, ty: &Type) -> bool {
+    let Type::Foreign { name, .. } = ty else { return false };
+    is_primitive(name) && habits.arguments.array != Some(name) && !habits.arguments.is_built_in(name)
+}
+
+fn is_number(arithmetic: &Arithmetic, ty: &Type) -> bool {
+    matches!(ty, Type::Foreign { name, .. } if arithmetic.rank(name).is_some())
+}
+
 /// Whether all that is known of a type is where it lies.
 fn is_nameless(ty: &Type) -> bool {
     matches!(ty, Type::External { name, .. } if name.is_empty() || name.starts_with(LIKELY))
@@ -180,11 +203,13 @@ pub(super) struct Parameter {
     /// All its types are arrays.
     arrays: bool,
     /// No value at all is none of its values.
-    primitive: bool,
+    pub(super) primitive: bool,
     /// All its types are of the repository.
     inside: bool,
     /// A type of it lies outside of the repository, so what is derived from it is not known.
     open: bool,
+    /// Its type is a type parameter of the callable itself that any type may stand for.
+    pub(super) variable: bool,
     /// The type parameter that its type is, where numbers convert.
     generic: Option<Name>,
     /// That stands for the type of whatever the callable is given.
@@ -225,9 +250,24 @@ pub(super) fn parameters(linker: &mut Linker<'_>, symbol: Ref, arguments: &[Argu
         let inside = !wanted.is_empty() && types.iter().all(|typed| matches!(typed.ty, Type::Instance { .. }));
         let open = types.iter().any(|typed| matches!(typed.ty, Type::External { .. }));
         let above = types.iter().flat_map(|typed| names_above(linker, &typed.ty, &mut false)).collect();
+        let is_own = |name: &Name| it.generics.iter().any(|own| own.name == *name);
+        let variable = wanted.is_empty() && param.ty.and_then(|ty| type_parameter(&file.facts.exprs, ty)).is_some_and(|name| is_own(&name));
         let generic = param.ty.filter(|_| !habits.arguments.numbers.is_empty()).and_then(|ty| type_parameter(&file.facts.exprs, ty));
         let deduced = generic.is_some() && it.flags.has(Flags::DEDUCED);
-        known.push(Parameter { wanted, packages: packages(&types), above, closed, arrays, primitive, inside, open, generic, deduced, called });
+        known.push(Parameter {
+            wanted,
+            packages: packages(&types),
+            above,
+            closed,
+            arrays,
+            primitive,
+            inside,
+            open,
+            variable,
+            generic,
+            deduced,
+            called,
+        });
     }
     known
 }
@@ -286,7 +326,7 @@ fn deduced(conversions: Conversions, own: &[Parameter], arguments: &[Argument], 
 }
 
 /// How well a parameter agrees with an argument that is a value.
-fn likeness(conversions: Conversions, parameter: &Parameter, argument: &Argument) -> i32 {
+pub(super) fn likeness(conversions: Conversions, parameter: &Parameter, argument: &Argument) -> i32 {
     if let Some(shape) = &argument.shape {
         // What a parameter may take says nothing, what it cannot take rules it out.
         return if parameter.called.iter().any(|called| shape.may_be(called)) { 0 } else { STRANGER };
@@ -358,7 +398,7 @@ pub(super) const TAKEN: i32 = EXACT - FARTHEST;
 const FARTHEST: i32 = 12;
 
 /// An argument that a parameter cannot take.
-const STRANGER: i32 = -16;
+pub(super) const STRANGER: i32 = -16;
 
 /// How many of the others at its place a parameter is narrower than: of what takes any value the narrowest is meant.
 fn narrowness<'p>(parameter: &Parameter, others: impl Iterator<Item = &'p Parameter>) -> i32 {

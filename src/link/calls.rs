@@ -12,7 +12,7 @@ use super::types::{Type, Typed, merge};
 use crate::base::{Name, sorted};
 use crate::languages::semantics::{Construction, ENUMERATION, Habits, Unions};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
-use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Imported, Owner, Symbol, SymbolKind};
 
 /// The wrapper that is asked for methods of what ends a chain.
 const OPTION: &str = "Option";
@@ -382,26 +382,27 @@ impl Linker<'_> {
         if known.is_empty() || !found.iter().all(|it| it.what.is_outside()) {
             return None;
         }
-        let Expr::Member { base, name } = self.expr(frame, id) else { return None };
-        for (_, owner, ty) in sorted::under(known, name.as_str(), |(member, ..)| *member) {
-            let fits = match *owner {
-                "" => !found.is_empty(),
-                // Every type has the members of the topmost one.
-                "Object" => true,
-                ENUMERATION => self.enumeration_of(frame, *base).is_some(),
-                owner => self.denote(frame, *base).iter().any(|it| match &it.what {
-                    Denotation::Builtin(name) => name == owner,
-                    // The simple name of a class tells it apart where the platform's are imported one by one.
-                    Denotation::External { name, .. } => habits.arguments.exact_arity && name.rsplit('.').next() == Some(owner),
-                    _ => false,
-                }),
+        // What is named by itself is of every value, or of the type that it is imported from.
+        let (base, holder, name) = match self.expr(frame, id) {
+            Expr::Member { base, name } => (Some(*base), "", name.as_str()),
+            Expr::Free(name) if habits.arguments.exact_arity && !found.is_empty() => (None, "Object", name.as_str()),
+            Expr::Import(import) if habits.arguments.exact_arity && !found.is_empty() => {
+                match frame.file.facts.import(*import).map(|it| &it.imported) {
+                    Some(Imported::Item(item)) => item.rsplit_once('.').map(|(path, name)| (None, path.rsplit('.').next().unwrap_or(path), name))?,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        for (_, owner, ty) in sorted::under(known, name, |(member, ..)| *member) {
+            let fits = match (*owner, base) {
+                (owner, None) => owner == holder,
+                (owner, Some(base)) => self.is_known_of(frame, base, owner, found),
             };
             if fits {
+                let element = |linker: &mut Self| base.and_then(|base| linker.enumeration_of(frame, base)).map_or_else(Type::unknown, Type::instance);
                 let ty = match (ty.strip_suffix("[]"), array) {
-                    (Some(""), Some(array)) => {
-                        let element = self.enumeration_of(frame, *base).map_or_else(Type::unknown, Type::instance);
-                        Type::Foreign { name: Name::new_static(array), args: vec![element].into() }
-                    }
+                    (Some(""), Some(array)) => Type::Foreign { name: Name::new_static(array), args: vec![element(self)].into() },
                     (Some(element), Some(array)) => {
                         Type::Foreign { name: Name::new_static(array), args: vec![Type::foreign(Name::new_static(element))].into() }
                     }
@@ -411,6 +412,26 @@ impl Linker<'_> {
             }
         }
         None
+    }
+
+    /// Whether a member of a value or a type that lies outside is the one that the habits know of an owner.
+    fn is_known_of(&mut self, frame: &Frame, base: ExprId, owner: &str, found: &[Found]) -> bool {
+        let exact = frame.file.habits().arguments.exact_arity;
+        match owner {
+            // Those that go by their name alone are of values.
+            "" => {
+                !found.is_empty() && !(exact && self.denote(frame, base).iter().any(|it| it.what.name_outside().is_some_and(|name| names_type(name))))
+            }
+            // Every type has the members of the topmost one.
+            "Object" => true,
+            ENUMERATION => self.enumeration_of(frame, base).is_some(),
+            owner => self.denote(frame, base).iter().any(|it| match &it.what {
+                Denotation::Builtin(name) => name == owner,
+                // The simple name of a class tells it apart where the platform's are imported one by one.
+                Denotation::External { name, .. } => exact && name.rsplit('.').next() == Some(owner),
+                _ => false,
+            }),
+        }
     }
 
     /// The enumeration that a value is of, or that it is itself.
@@ -431,6 +452,12 @@ impl Linker<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether a name from outside is spelled as types are: constants are written in capitals.
+fn names_type(name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    last.starts_with(char::is_uppercase) && last.contains(char::is_lowercase)
 }
 
 /// What a method of a foreign type gives, or of a list that is written out, each part of which may be the one.

@@ -1,5 +1,6 @@
 //! What functions outside of the repository give of what a call hands over, as the habits tell.
 
+use super::arithmetic::as_object;
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{Given, is_unknown};
 use super::rules::Rule;
@@ -78,6 +79,7 @@ impl Linker<'_> {
                 let of = |ty| Type::Foreign { name: Name::new_static(name), args: vec![ty].into() };
                 self.part_of(frame, *first, part, |_, ty| Some(of(ty)))
             }
+            Giving::Number(said) => self.widest_of(frame, &arguments, said),
             Giving::Part(_) | Giving::Entries(_) | Giving::Written(_) => Vec::new(),
         }
     }
@@ -150,7 +152,8 @@ impl Linker<'_> {
     fn holding(&mut self, frame: &Frame, name: &str, arguments: &[ExprId]) -> Option<Typed> {
         let habits = frame.file.habits();
         let held = habits.holding.collections.iter().find(|(collection, _)| *collection == name).map_or(0, |(_, held)| *held);
-        let mut args: Vec<Type> = arguments.iter().map(|argument| self.first_type(frame, *argument)).collect();
+        let arithmetic = &habits.arguments.arithmetic;
+        let mut args: Vec<Type> = arguments.iter().map(|argument| as_object(arithmetic, self.first_type(frame, *argument))).collect();
         // An array takes the place of a list of any length.
         if let [Type::Foreign { name: array, args: elements }] = args.as_slice()
             && habits.arguments.array == Some(array)

@@ -1,5 +1,6 @@
 //! What type parameters of a function stand for by the arguments of a call.
 
+use super::arithmetic::as_object;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{Given, is_unknown, mentions_handed, mentions_parameters};
@@ -156,7 +157,8 @@ impl<'w> Linker<'w> {
                 let unions = frame.file.habits().unions;
                 let told = types.len() == 1 || unions == Unions::Each;
                 if told && !given.iter().any(|(known, _)| known == name) {
-                    given.push((name.clone(), Type::one_of(types.to_vec(), unions)));
+                    let ty = Type::one_of(types.to_vec(), unions);
+                    given.push((name.clone(), as_object(&frame.file.habits().arguments.arithmetic, ty)));
                     given.retain(|(_, ty)| !is_unknown(ty));
                 }
             }

@@ -11,6 +11,7 @@ use super::census;
 use super::conversions::Conversions;
 use super::eval::{Denotation, Frame, Linker};
 use super::loaded::{Item, Loaded};
+use super::phases;
 use super::rules::Rule;
 use super::signatures;
 use crate::base::{Name, caps};
@@ -89,7 +90,7 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     }
     without_others_own(linker, symbols);
     let mut above = overloads_above(linker, site, symbols);
-    let is_alone = symbols.len() < 2;
+    let mut is_alone = symbols.len() < 2;
     if (is_alone && above.is_empty()) || !are_overloads(linker, symbols) {
         return None;
     }
@@ -97,6 +98,10 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     let arguments: Vec<Argument> = site.args.iter().take(MAX_ARGUMENTS).map(|argument| Argument::of(linker, &frame, *argument)).collect();
     let known = arguments.iter().filter(|argument| !argument.types.is_empty()).count();
     let exact = EXACT * i32::try_from(known).unwrap_or(0);
+    if phases::keep_earliest(linker, site, symbols, &mut above, &arguments) {
+        is_alone = false;
+        keep_owner(linker, symbols, 0);
+    }
     if !is_alone {
         lists_that_fit(linker, symbols, &arguments, known);
     }

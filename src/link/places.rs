@@ -7,7 +7,7 @@ use super::parts::{Taken, sides_of};
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
-use crate::shard::expr::{ABOVE, Expr, ExprId, FACE, FIRST, FUNCTION, OBJECT, OPERATED, OTHERWISE, REST, TAGGED, TESTED, UNTAGGED};
+use crate::shard::expr::{ABOVE, Expr, ExprId, FACE, FIRST, FUNCTION, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, TAGGED, TESTED, UNTAGGED};
 use crate::shard::facts::{Owner, SymbolKind};
 
 /// Members that every value has from the language, whatever its type says of all others.
@@ -139,7 +139,7 @@ impl Linker<'_> {
     /// The mark that is applied in place of a type, if it is one.
     pub(super) fn mark(&self, frame: &Frame, base: ExprId) -> Option<&'static str> {
         let Expr::Literal(name) = self.expr(frame, base) else { return None };
-        [FUNCTION, OBJECT, FACE, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED].into_iter().find(|mark| name == *mark)
+        [FUNCTION, OBJECT, FACE, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED, PROMOTED].into_iter().find(|mark| name == *mark)
     }
 
     /// The types of a value that a mark and what it is applied to spell. Of a function that is written where it is handed over, the place tells more.
@@ -154,6 +154,7 @@ impl Linker<'_> {
             Some(UNTAGGED) => self.left_by_tags(frame, args, false),
             Some(OTHERWISE) => self.otherwise(frame, args),
             Some(OPERATED) => self.operated(frame, args),
+            Some(PROMOTED) => self.promoted(frame, args),
             _ => Vec::new(),
         }
     }

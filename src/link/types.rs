@@ -254,6 +254,9 @@ impl Linker<'_> {
         let named = self.expr(frame, id);
         let mut types = Vec::new();
         let found = self.denote(frame, id);
+        if let Some(known) = self.known_outside(frame, id, &found) {
+            return vec![known];
+        }
         for found in self.by_default(found) {
             let given = match found.what {
                 Denotation::Symbol(member) if generics::is_within(frame, named) => self.implied(frame, member),

@@ -59,6 +59,9 @@ pub const OTHERWISE: &str = "?:";
 /// is from outside of the repository, that is.
 pub const OPERATED: &str = "operator";
 
+/// Applied to values: what arithmetic gives of them.
+pub const PROMOTED: &str = "+";
+
 /// What stands in front of the name of a parameter, as a type parameter that stands for whatever a call hands over: unlike any that a source can name.
 pub const HANDED: &str = "=";
 

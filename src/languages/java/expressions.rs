@@ -7,7 +7,10 @@ use super::types::bracket_pairs;
 use super::{Shape, Walk, parts};
 use crate::languages::syntax::{self, child_of_kind, field, span};
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, PROMOTED};
+
+/// Most values of one chain of operators that are looked at.
+const MAX_OPERANDS: usize = 32;
 
 impl Walk<'_, '_> {
     /// The symbolic value of an expression, whose sites are added on the way.
@@ -190,11 +193,15 @@ impl Walk<'_, '_> {
 
     fn assignment(&mut self, node: Node<'_>) -> ExprId {
         let value = field(node, "right").map(|right| self.value_assigned(right, field(node, "left")));
+        let plain = field(node, "operator").is_some_and(|operator| operator.kind() == "=");
         if let Some(left) = field(node, "left") {
-            let plain = field(node, "operator").is_some_and(|operator| operator.kind() == "=");
             self.write(left, value.filter(|_| plain));
         }
-        value.unwrap_or_else(|| self.builder.unknown())
+        match field(node, "left").filter(|_| !plain) {
+            Some(left) if left.kind() == "identifier" => self.builder.name(self.word(left), left.start_byte()),
+            Some(_) => self.builder.unknown(),
+            None => value.unwrap_or_else(|| self.builder.unknown()),
+        }
     }
 
     fn update(&mut self, node: Node<'_>) -> ExprId {
@@ -229,42 +236,59 @@ impl Walk<'_, '_> {
 
     /// `a + b + c …` nests to the left without end, so it is walked along its spine.
     fn binary(&mut self, node: Node<'_>) -> ExprId {
-        let operator_of = |node| field(node, "operator").map_or("", |operator| operator.kind());
-        let boolean = !matches!(operator_of(node), "+" | "-" | "*" | "/" | "%" | "<<" | ">>" | ">>>" | "&" | "|" | "^");
-        let mut rights = Vec::new();
-        let mut text = false;
+        let mut spine = Vec::new();
         let mut left = node;
         while left.kind() == "binary_expression" {
-            let operator = operator_of(left);
+            let operator = field(left, "operator").map_or("", |operator| operator.kind());
             if matches!(operator, "&&" | "||") {
                 self.builder.count_branch();
             }
             let Some(right) = field(left, "right") else { break };
-            text |= operator == "+" && right.kind() == "string_literal";
-            rights.push(right);
+            spine.push((operator, right));
             let Some(next) = field(left, "left") else { break };
             left = next;
         }
-        text |= left.kind() == "string_literal";
-        // A whole number widens nothing it is added to.
-        let counts = rights.iter().all(|right| right.kind() == "decimal_integer_literal" && !self.word(*right).ends_with(['l', 'L']));
         let first = if left.kind() == "binary_expression" { self.builder.unknown() } else { self.value(left) };
-        for right in rights.into_iter().rev() {
-            self.value(right);
+        let truth = self.builder.literal("boolean");
+        let text = self.builder.literal("String");
+        // What is reckoned with so far, all of which tells what that gives.
+        let mut operands = vec![first];
+        for (operator, right) in spine.into_iter().rev() {
+            let right = self.value(right);
+            match operator {
+                "+" if right == text || operands.contains(&text) => operands = vec![text],
+                "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" => {
+                    if operands.len() <= MAX_OPERANDS && !operands.contains(&right) {
+                        operands.push(right);
+                    }
+                }
+                // What is shifted is promoted by itself.
+                "<<" | ">>" | ">>>" => {}
+                _ => operands = vec![truth],
+            }
         }
-        match (boolean, text) {
-            (true, _) => self.builder.literal("boolean"),
-            (false, true) => self.builder.literal("String"),
-            (false, false) if counts => first,
-            (false, false) => self.builder.unknown(),
+        self.reckoned(operands)
+    }
+
+    /// What arithmetic of values gives; of a single literal, that.
+    fn reckoned(&mut self, operands: Vec<ExprId>) -> ExprId {
+        let literals = ["String", "boolean", "int", "long", "float", "double"].map(|name| self.builder.literal(name));
+        match operands.as_slice() {
+            [one] if literals.contains(one) => *one,
+            many if many.len() > MAX_OPERANDS => self.builder.unknown(),
+            _ => {
+                let base = self.builder.literal(PROMOTED);
+                self.builder.expr(Expr::Apply { base, args: operands })
+            }
         }
     }
 
-    /// A sign changes no type.
+    /// A sign promotes as all arithmetic does.
     fn unary(&mut self, node: Node<'_>) -> ExprId {
         let unknown = self.builder.unknown();
         let value = field(node, "operand").map_or(unknown, |operand| self.value(operand));
-        if field(node, "operator").is_some_and(|operator| operator.kind() == "!") { self.builder.literal("boolean") } else { value }
+        let is_negation = field(node, "operator").is_some_and(|operator| operator.kind() == "!");
+        if is_negation { self.builder.literal("boolean") } else { self.reckoned(vec![value]) }
     }
 
     pub(super) fn ternary(&mut self, node: Node<'_>, handed: Handed) -> ExprId {

@@ -9,9 +9,17 @@ const OF_CLASS: Giving = Giving::Named("Class");
 const ENTRY: Giving = Giving::Entries(&["Entry"]);
 const ENTRIES: Giving = Giving::Entries(&["Set", "Entry"]);
 
+/// What arithmetic gives of numbers, a whole one of one that has a fraction, and a letter or its code.
+const COUNTED: Giving = Giving::Number(&[("byte", "int"), ("short", "int"), ("char", "int")]);
+const ROUNDED: Giving = Giving::Number(&[("byte", "int"), ("short", "int"), ("char", "int"), ("long", "int"), ("float", "int"), ("double", "long")]);
+const LETTER: Giving = Giving::Number(&[("byte", "int"), ("short", "int")]);
+
 /// `(member, owner, what)`, sorted; see [`crate::languages::habits::Foreign::giving`].
 pub(super) const GIVING: &[(&str, &str, Giving)] = &[
+    ("abs", "Math", COUNTED),
+    ("absExact", "Math", COUNTED),
     ("adapt", "", OF_CLASS),
+    ("addExact", "Math", COUNTED),
     ("apply", "BiFunction", Giving::Part(2)),
     ("apply", "BinaryOperator", Giving::Part(0)),
     ("apply", "Function", Giving::Part(1)),
@@ -30,10 +38,12 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("copyOfRange", "Arrays", Giving::Argument),
     ("createMock", "", OF_CLASS),
     ("createNiceMock", "", OF_CLASS),
+    ("decrementExact", "Math", COUNTED),
     ("entry", "Map", Giving::Holding("Entry")),
     ("entrySet", "", ENTRIES),
     ("expectThrows", "", OF_CLASS),
     ("firstEntry", "", ENTRY),
+    ("floorDiv", "Math", COUNTED),
     ("floorEntry", "", ENTRY),
     ("getAnnotation", "", OF_CLASS),
     ("getBean", "", OF_CLASS),
@@ -41,11 +51,16 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("getInstance", "", OF_CLASS),
     ("getKey", "Entry", Giving::Part(0)),
     ("higherEntry", "", ENTRY),
+    ("incrementExact", "Math", COUNTED),
     ("lastEntry", "", ENTRY),
     ("lowerEntry", "", ENTRY),
     ("max", "Collections", Giving::Held(0)),
+    ("max", "Math", COUNTED),
     ("min", "Collections", Giving::Held(0)),
+    ("min", "Math", COUNTED),
     ("mock", "", OF_CLASS),
+    ("multiplyExact", "Math", COUNTED),
+    ("negateExact", "Math", COUNTED),
     ("newInstance", "Class", Giving::Part(0)),
     ("of", "EnumSet", Giving::Holding("EnumSet")),
     ("of", "List", Giving::Holding("List")),
@@ -60,14 +75,19 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("requireNonNull", "Objects", Giving::Argument),
     ("requireNonNullElse", "Objects", Giving::Argument),
     ("requireNonNullElseGet", "Objects", Giving::Argument),
+    ("round", "Math", ROUNDED),
     ("singleton", "Collections", Giving::Holding("Set")),
     ("singletonList", "Collections", Giving::Holding("List")),
     ("singletonMap", "Collections", Giving::Holding("Map")),
     ("stream", "Arrays", Giving::Argument),
+    ("subtractExact", "Math", COUNTED),
     ("synchronizedCollection", "Collections", Giving::Argument),
     ("synchronizedList", "Collections", Giving::Argument),
     ("synchronizedMap", "Collections", Giving::Argument),
     ("synchronizedSet", "Collections", Giving::Argument),
+    ("toLowerCase", "Character", LETTER),
+    ("toTitleCase", "Character", LETTER),
+    ("toUpperCase", "Character", LETTER),
     ("unmodifiableCollection", "Collections", Giving::Argument),
     ("unmodifiableList", "Collections", Giving::Argument),
     ("unmodifiableMap", "Collections", Giving::Argument),

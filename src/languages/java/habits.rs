@@ -5,7 +5,7 @@ use super::giving::GIVING;
 use super::known_members::KNOWN_MEMBERS;
 use super::shapes::SHAPES;
 use super::types::ARRAY;
-use super::widening::{TURNED, WIDENED, WIDENED_INTERFACES};
+use super::widening::{ARITHMETIC, TURNED, WIDENED, WIDENED_INTERFACES};
 use crate::languages::habits::{Arguments, Callbacks, Foreign, Holding};
 use crate::languages::semantics::{ENUMERATION, Habits, Mapping, Overriding};
 
@@ -33,6 +33,7 @@ pub static HABITS: Habits = Habits {
         widened: WIDENED,
         widened_interfaces: WIDENED_INTERFACES,
         turned: TURNED,
+        arithmetic: ARITHMETIC,
         exact_arity: true,
         array: Some(ARRAY),
         ..Arguments::NONE

@@ -1,5 +1,7 @@
 //! What values of the platform's types are taken for where overloads are chosen, as data (Java SE 17).
 
+use crate::languages::habits::Arithmetic;
+
 const READER: &[&str] = &["Reader", "Readable", "Closeable", "AutoCloseable", "Object"];
 const WRITER: &[&str] = &["Writer", "Appendable", "Closeable", "Flushable", "AutoCloseable", "Object"];
 const INPUT: &[&str] = &["InputStream", "Closeable", "AutoCloseable", "Object"];
@@ -18,14 +20,14 @@ pub(super) const WIDENED: &[(&str, &[&str])] = &[
     ("Integer", &["Number", "Comparable", "Object", "int", "long", "float", "double"]),
     ("Long", &["Number", "Comparable", "Object", "long", "float", "double"]),
     ("Short", &["Number", "Comparable", "Object", "short", "int", "long", "float", "double"]),
-    ("boolean", &["Boolean", "Object"]),
-    ("byte", &["short", "int", "long", "float", "double", "Byte", "Number", "Object"]),
-    ("char", &["int", "Character", "Object"]),
-    ("double", &["Double", "Number", "Object"]),
-    ("float", &["double", "Float", "Number", "Object"]),
-    ("int", &["long", "float", "double", "Integer", "Number", "Object"]),
-    ("long", &["float", "double", "Long", "Number", "Object"]),
-    ("short", &["int", "long", "float", "double", "Short", "Number", "Object"]),
+    ("boolean", &["Boolean", "Comparable", "Object"]),
+    ("byte", &["short", "int", "long", "float", "double", "Byte", "Number", "Comparable", "Object"]),
+    ("char", &["int", "long", "float", "double", "Character", "Comparable", "Object"]),
+    ("double", &["Double", "Number", "Comparable", "Object"]),
+    ("float", &["double", "Float", "Number", "Comparable", "Object"]),
+    ("int", &["long", "float", "double", "Integer", "Number", "Comparable", "Object"]),
+    ("long", &["float", "double", "Long", "Number", "Comparable", "Object"]),
+    ("short", &["int", "long", "float", "double", "Short", "Number", "Comparable", "Object"]),
     // Classes of the platform (Java SE 17) from which programs seldom derive.
     ("BigDecimal", &["Number", "Comparable", "Object"]),
     ("BigInteger", &["Number", "Comparable", "Object"]),
@@ -74,8 +76,28 @@ pub(super) const WIDENED: &[(&str, &[&str])] = &[
     ("ArrayDeque", &["Deque", "Queue", "Collection", "Iterable", "Object"]),
 ];
 
+const RUNTIME: &[&str] = &["RuntimeException", "Exception", "Throwable", "Serializable"];
+const CHECKED: &[&str] = &["Exception", "Throwable", "Serializable"];
+
 /// What has nothing above it but the topmost type.
 const ALONE: &[&str] = &["Object"];
+
+/// See [`crate::languages::habits::Arguments::arithmetic`] (Java Language Specification, 5.6).
+pub(super) const ARITHMETIC: Arithmetic = Arithmetic {
+    plain: &[
+        ("boolean", "Boolean"),
+        ("byte", "Byte"),
+        ("short", "Short"),
+        ("char", "Character"),
+        ("int", "Integer"),
+        ("long", "Long"),
+        ("float", "Float"),
+        ("double", "Double"),
+    ],
+    truth: "boolean",
+    least: "int",
+    text: "String",
+};
 
 /// See [`crate::languages::habits::Arguments::turned`].
 pub(super) const TURNED: &[(&str, &str)] = &[
@@ -97,23 +119,44 @@ pub(super) const TURNED: &[(&str, &str)] = &[
 
 /// See [`crate::languages::habits::Arguments::widened_interfaces`].
 pub(super) const WIDENED_INTERFACES: &[(&str, &[&str])] = &[
+    ("ArithmeticException", RUNTIME),
+    ("ArrayIndexOutOfBoundsException", &["IndexOutOfBoundsException", "RuntimeException", "Exception", "Throwable", "Serializable"]),
+    ("ArrayStoreException", RUNTIME),
     ("AutoCloseable", ALONE),
     ("BlockingDeque", &["BlockingQueue", "Deque", "Queue", "Collection", "Iterable"]),
     ("BlockingQueue", &["Queue", "Collection", "Iterable"]),
+    ("ClassCastException", RUNTIME),
+    ("ClassNotFoundException", &["ReflectiveOperationException", "Exception", "Throwable", "Serializable"]),
+    ("CloneNotSupportedException", CHECKED),
     ("Cloneable", ALONE),
     ("Closeable", &["AutoCloseable"]),
     ("Collection", &["Iterable"]),
     ("Comparable", ALONE),
     ("ConcurrentHashMap", &["ConcurrentMap", "Map"]),
     ("ConcurrentMap", &["Map"]),
+    ("ConcurrentModificationException", RUNTIME),
     ("CopyOnWriteArrayList", &["List", "Collection", "Iterable"]),
     ("Deque", &["Queue", "Collection", "Iterable"]),
+    ("EOFException", &["IOException", "Exception", "Throwable", "Serializable"]),
+    ("EmptyStackException", RUNTIME),
     ("Enum", &["Comparable", "Serializable"]),
     ("EnumMap", &["Map"]),
     ("EnumSet", &["Set", "Collection", "Iterable"]),
-    ("Exception", &["Throwable"]),
+    ("Error", &["Throwable", "Serializable"]),
+    ("Exception", &["Throwable", "Serializable"]),
+    ("ExecutionException", CHECKED),
     ("ExecutorService", &["Executor"]),
+    ("FileNotFoundException", &["IOException", "Exception", "Throwable", "Serializable"]),
     ("GregorianCalendar", &["Calendar"]),
+    ("IOException", CHECKED),
+    ("IllegalAccessException", &["ReflectiveOperationException", "Exception", "Throwable", "Serializable"]),
+    ("IllegalArgumentException", RUNTIME),
+    ("IllegalMonitorStateException", RUNTIME),
+    ("IllegalStateException", RUNTIME),
+    ("IndexOutOfBoundsException", RUNTIME),
+    ("InputMismatchException", &["NoSuchElementException", "RuntimeException", "Exception", "Throwable", "Serializable"]),
+    ("InstantiationException", &["ReflectiveOperationException", "Exception", "Throwable", "Serializable"]),
+    ("InterruptedException", CHECKED),
     ("Iterable", ALONE),
     ("Iterator", ALONE),
     ("List", &["Collection", "Iterable"]),
@@ -121,16 +164,30 @@ pub(super) const WIDENED_INTERFACES: &[(&str, &[&str])] = &[
     ("Map", ALONE),
     ("NavigableMap", &["SortedMap", "Map"]),
     ("NavigableSet", &["SortedSet", "Set", "Collection", "Iterable"]),
+    ("NegativeArraySizeException", RUNTIME),
+    ("NoSuchElementException", RUNTIME),
+    ("NoSuchFieldException", &["ReflectiveOperationException", "Exception", "Throwable", "Serializable"]),
+    ("NoSuchMethodException", &["ReflectiveOperationException", "Exception", "Throwable", "Serializable"]),
+    ("NullPointerException", RUNTIME),
+    ("NumberFormatException", &["IllegalArgumentException", "RuntimeException", "Exception", "Throwable", "Serializable"]),
     ("Optional", ALONE),
     ("PriorityQueue", &["Queue", "Collection", "Iterable"]),
     ("Queue", &["Collection", "Iterable"]),
     ("Record", ALONE),
+    ("ReflectiveOperationException", CHECKED),
     ("Runnable", ALONE),
-    ("RuntimeException", &["Exception", "Throwable"]),
+    ("RuntimeException", CHECKED),
     ("ScheduledExecutorService", &["ExecutorService", "Executor"]),
+    ("SecurityException", RUNTIME),
     ("SequencedCollection", &["Collection", "Iterable"]),
     ("Serializable", ALONE),
     ("Set", &["Collection", "Iterable"]),
     ("SortedMap", &["Map"]),
     ("SortedSet", &["Set", "Collection", "Iterable"]),
+    ("StringIndexOutOfBoundsException", &["IndexOutOfBoundsException", "RuntimeException", "Exception", "Throwable", "Serializable"]),
+    ("Throwable", &["Serializable"]),
+    ("TimeoutException", CHECKED),
+    ("UncheckedIOException", RUNTIME),
+    ("UnsupportedEncodingException", &["IOException", "Exception", "Throwable", "Serializable"]),
+    ("UnsupportedOperationException", RUNTIME),
 ];
