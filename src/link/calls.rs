@@ -420,7 +420,10 @@ impl Linker<'_> {
         match owner {
             // Those that go by their name alone are of values.
             "" => {
-                !found.is_empty() && !(exact && self.denote(frame, base).iter().any(|it| it.what.name_outside().is_some_and(|name| names_type(name))))
+                let is_type = |it: &Found| it.what.name_outside().is_some_and(|name| names_type(name));
+                // What is written out goes by the name of its type, and is a value.
+                let is_literal = matches!(self.expr(frame, base), Expr::Literal(_));
+                !found.is_empty() && (!exact || is_literal || !self.denote(frame, base).iter().any(is_type))
             }
             // Every type has the members of the topmost one.
             "Object" => true,

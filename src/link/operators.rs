@@ -150,7 +150,9 @@ impl Linker<'_> {
             (name, [_]) if name.ends_with('=') => return types,
             _ => {}
         }
-        if types.iter().any(|typed| !is_outside(typed)) || (!shifts && !operation.rest.is_empty() && (others.is_empty() || !others.iter().all(is_outside))) {
+        if types.iter().any(|typed| !is_outside(typed))
+            || (!shifts && !operation.rest.is_empty() && (others.is_empty() || !others.iter().all(is_outside)))
+        {
             return Vec::new();
         }
         let numbers = habits.arguments.numbers;

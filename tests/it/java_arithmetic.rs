@@ -124,6 +124,7 @@ fn what_the_platform_gives_is_known_of_its_owner_alone_and_else_chooses_nothing(
         ("m", "Character.toUpperCase(count)", "int"),
         ("m", "Character.isDigit(ch)", "boolean"),
         ("m", "text.toUpperCase()", "String"),
+        ("m", "\"x\".replace('x', 'y')", "String"),
         ("m", "Integer.parseInt(text)", "int"),
         ("m", "text.length()", "int"),
         ("m", "Math.getExponent(1.5)", ""),
