@@ -8,7 +8,7 @@ const TYPES: &str = "struct Vec { void go(); };\nstruct Pt {\n  Vec operator-(co
 
 /// Where `go` leads that is called on each of some values, one a line.
 fn gone(values: &[&str]) -> Vec<u64> {
-    let body: String = values.iter().map(|value| format!("  {value}go();\n")).collect();
+    let body = values.iter().map(|value| format!("  {value}go();\n")).collect::<Vec<_>>().concat();
     let found = lines(&format!("{TYPES}{body}}}\n"), "go");
     assert_eq!(found.len(), values.len(), "{found:?}");
     found.into_iter().map(|(_, targets)| if let [one] = targets[..] { one } else { 0 }).collect()

@@ -142,7 +142,7 @@ fn values_flow_through_auto_loops_casts_and_makers() {
             "Type Derived -> Derived",
             "Call stop -> each Local(v).stop",
             "Call stop -> Local(b).stop",
-            "Call go -> unwrap Local(p).go",
+            "Call go -> 'operator'[Local(p).operator*].go",
         ],
     );
     assert_eq!(symbol(&shard, "f").value, None);

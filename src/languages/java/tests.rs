@@ -325,7 +325,7 @@ fn casts_ternaries_and_outer_receivers_have_types() {
     let body = "var a = (Foo) o; var b = z > 0 ? new X() : new Y(); A.this.z = 1; var c = \"s\" + a;";
     check(
         &format!("class A {{ int z; class B {{ void f(Object o) {{ {body} }} }} }}"),
-        &["local a = <Foo>", "local b = any(<+X>, <+Y>)", "local c = 'String'", "site write z -> <Symbol(A)>.z"],
+        &["local a = <Foo>", "local b = any(<+X>, <+Y>)", "local c = '+'['String', Local(a)]", "site write z -> <Symbol(A)>.z"],
     );
 }
 
