@@ -2,6 +2,7 @@
 
 use super::arithmetic;
 use super::ask::Ref;
+use super::blocks::is_primitive;
 use super::conversions::{Conversions, ENUMERATED};
 use super::eval::{Denotation, Frame, Linker};
 use super::outside::LIKELY;
@@ -496,8 +497,4 @@ fn element_of_array<'t>(linker: &Linker<'_>, ty: &'t Type) -> Option<&'t Type> {
         Type::Foreign { name, args } if linker.own.habits().arguments.array == Some(name) => args.first(),
         _ => None,
     }
-}
-
-fn is_primitive(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_ascii_lowercase())
 }

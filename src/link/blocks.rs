@@ -119,6 +119,6 @@ impl Linker<'_> {
 }
 
 /// Of the other names from outside each may be that of an interface, which stands for whatever satisfies it.
-fn is_primitive(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_lowercase())
+pub(super) fn is_primitive(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
 }
