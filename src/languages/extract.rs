@@ -157,6 +157,12 @@ pub(super) fn broken_bytes(root: Node<'_>) -> usize {
     bytes
 }
 
+/// Problems of a better tree in place of those that were reported of another one of the same text.
+pub(super) fn report_instead(builder: &mut Builder<'_>, root: Node<'_>) {
+    builder.forget_problems(&codes::P_SYNTAX);
+    report_errors(builder, root);
+}
+
 /// One problem for each outermost broken region, up to the cap. Walks only subtrees that hold an error.
 pub(super) fn report_errors(builder: &mut Builder<'_>, root: Node<'_>) {
     let mut stack = vec![root];

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Tree};
 
-use super::extract::{broken_bytes, parse, report_errors};
-use crate::base::codes;
+use super::extract::{broken_bytes, parse, report_instead};
 use crate::shard::builder::Builder;
 
 /// The tree of what `respell` makes of the builder's text, where `root` has errors and fewer bytes are broken then; its problems stand in place of those
@@ -19,8 +18,7 @@ pub fn reread(builder: &mut Builder<'_>, root: Node<'_>, respell: impl Fn(&str) 
     if broken_bytes(tree.root_node()) >= broken_bytes(root) {
         return None;
     }
-    builder.forget_problems(&codes::P_SYNTAX);
-    report_errors(builder, tree.root_node());
+    report_instead(builder, tree.root_node());
     Some(tree)
 }
 
@@ -30,6 +28,11 @@ pub fn blanked(text: &str, ranges: impl IntoIterator<Item = Range<usize>>) -> Op
     for range in ranges {
         bytes[range].iter_mut().filter(|byte| !matches!(byte, b'\n' | b'\r')).for_each(|byte| *byte = b' ');
     }
+    changed(text, bytes)
+}
+
+/// The bytes as a text where they are another one than `text`.
+pub fn changed(text: &str, bytes: Vec<u8>) -> Option<String> {
     if bytes == text.as_bytes() { None } else { String::from_utf8(bytes).ok() }
 }
 

@@ -7,7 +7,7 @@ use super::isolate::{MIN_BROKEN, isolate, length, unread};
 use super::mask::{BlankedMacro, Extent, Masked, mask};
 use crate::base::span::ByteSpan;
 use crate::base::{caps, codes};
-use crate::languages::extract::{broken_bytes, parse, report_errors};
+use crate::languages::extract::{broken_bytes, parse, report_instead};
 use crate::shard::builder::Builder;
 
 /// A tree of a text of the same length, and what was blanked for it.
@@ -75,8 +75,7 @@ fn narrowed(text: &str, regions: Vec<(usize, usize)>, grammar: &Language) -> Opt
 impl Reading {
     /// Problems for what this reading did not read, in place of those of the text as it stands.
     pub(super) fn report(&self, builder: &mut Builder<'_>) {
-        builder.forget_problems(&codes::P_SYNTAX);
-        report_errors(builder, self.tree.root_node());
+        report_instead(builder, self.tree.root_node());
         for (start, end) in self.left_out.iter().take(caps::MAX_SYNTAX_PROBLEMS) {
             builder.problem(&codes::P_SYNTAX, ByteSpan::new(*start, *end), "left out, does not parse".to_owned());
         }

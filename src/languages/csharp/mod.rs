@@ -8,11 +8,10 @@ mod tests;
 
 use tree_sitter::Node;
 
-use super::extract::report_errors;
+use super::extract::report_instead;
 use super::tags::modules::{Files, Modules, Spaces};
 use super::tags::{Manner, Tags};
 use super::{Language, Tier};
-use crate::base::codes;
 use crate::shard::builder::Builder;
 use crate::shard::facts::Visibility;
 
@@ -47,7 +46,6 @@ pub static LANGUAGE: Language = Language {
 
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     let Some(tree) = root.and_then(|root| directives::one_branch(builder.text(), root)) else { return TAGS.extract(builder, root) };
-    builder.forget_problems(&codes::P_SYNTAX);
-    report_errors(builder, tree.root_node());
+    report_instead(builder, tree.root_node());
     TAGS.extract(builder, Some(tree.root_node()));
 }

@@ -42,7 +42,6 @@ use tree_sitter::Node;
 
 use super::semantics::NoModules;
 use super::{Language, Tier};
-use crate::base::codes;
 use crate::shard::builder::Builder;
 
 /// TypeScript.
@@ -129,8 +128,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, dialect: repair::D
     let better = if repair::is_needed(dialect, root, builder.text()) { repair::better(dialect, root, grammar, builder.text()) } else { None };
     match better {
         Some(tree) => {
-            builder.forget_problems(&codes::P_SYNTAX);
-            super::extract::report_errors(builder, tree.root_node());
+            super::extract::report_instead(builder, tree.root_node());
             walk_file(builder, tree.root_node(), typed);
         }
         None => walk_file(builder, root, typed),

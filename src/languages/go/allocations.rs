@@ -1,6 +1,6 @@
 //! `new(x)` of a value, of which the grammar knows `new(T)` of a type alone (Go 1.26, "Built-in functions").
 
-use super::super::respell::words;
+use super::super::respell::{changed, words};
 
 /// The text with another name of that length for `new` where no type can stand behind it; `None` where there is none.
 pub(super) fn respelt(text: &str) -> Option<String> {
@@ -8,7 +8,7 @@ pub(super) fn respelt(text: &str) -> Option<String> {
     for at in words(text, "new").filter(|at| is_of_value(text[at + 3..].trim_start_matches([' ', '\t']))) {
         bytes[at..at + 3].copy_from_slice(b"neW");
     }
-    if bytes == text.as_bytes() { None } else { String::from_utf8(bytes).ok() }
+    changed(text, bytes)
 }
 
 /// Whether what starts with the argument list of `new` hands over what is no type: a literal, an operation, a call, a composite.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::respell::{blanked, words};
+use super::super::respell::{blanked, changed, words};
 
 /// Types that the grammar takes for words of the language wherever they stand.
 const PRIMITIVES: &[&str] =
@@ -22,7 +22,7 @@ pub(super) fn respelt(text: &str) -> Option<String> {
         };
         words(text, word).filter(called).for_each(|at| bytes[at + word.len() - 1] = b'_');
     }
-    if bytes == text.as_bytes() { None } else { String::from_utf8(bytes).ok() }
+    changed(text, bytes)
 }
 
 /// `'a +` behind `dyn`.
