@@ -27,6 +27,9 @@ pub const STRUCTURE: Artifact = table("edges_structure", 24);
 /// User to used definition, other than by calling it.
 pub const USAGE: Artifact = table("edges_usage", 24);
 
+/// The rule of `tests` edges from what holds tests to what it imports.
+pub const TEST_IMPORT: &str = "test-import";
+
 /// One edge.
 #[derive(Clone, Debug, PartialEq, PartialOrd, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

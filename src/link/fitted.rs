@@ -1,6 +1,6 @@
 //! What compilers say of a file, held against the file itself: their ranges as spans of its text, their definitions as definitions of its facts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use xxhash_rust::xxh3::Xxh3;
@@ -43,7 +43,8 @@ pub struct Fitted {
 }
 
 /// Holds each testimony against the text. One with the text in it must be of this very text; of any other every range must lie in the text, and
-/// every definition with a plain name must stand where that name stands, or where what is made up stands (`is_made_up`).
+/// every definition with a plain name must stand where that name stands, or where what is made up stands (`is_made_up`). A use at a
+/// word that names another definition of the testimony is left out: some indexers name a class at its slots.
 pub fn fit(testimonies: &[Arc<Testimony>], text: &str, facts: &Facts, body: &Body) -> Fitted {
     let map = LineMap::new(text);
     let mut named: BTreeMap<ByteSpan, Vec<u32>> = BTreeMap::new();
@@ -54,8 +55,10 @@ pub fn fit(testimonies: &[Arc<Testimony>], text: &str, facts: &Facts, body: &Bod
     let invents = |span: ByteSpan, name: &str| {
         named.get(&span).is_some_and(|indices| indices.iter().any(|index| facts.symbol(*index).is_some_and(|it| it.name == name)))
     };
+    // What an import binds may be called otherwise where it is defined.
+    let is_bound = |word: &str| facts.imports.iter().any(|it| it.binding == word);
     for testimony in testimonies {
-        match spans(testimony, text, &map, &invents) {
+        match spans(testimony, text, &map, (&invents, &is_bound)) {
             Ok(spans) => fitted.take(testimony, (&spans, text.len()), (&named, &body.import_spans)),
             Err(why) => {
                 fitted.refused.push(why);
@@ -72,8 +75,11 @@ pub fn fit(testimonies: &[Arc<Testimony>], text: &str, facts: &Facts, body: &Bod
     fitted
 }
 
-/// The span of each spot, or why the testimony is of another text.
-fn spans(testimony: &Testimony, text: &str, map: &LineMap, invents: &dyn Fn(ByteSpan, &str) -> bool) -> Result<Vec<ByteSpan>, String> {
+/// What the facts of a text tell: whether they define something of a name at a place that does not say it, and whether an import binds a word.
+type OfText<'a> = (&'a dyn Fn(ByteSpan, &str) -> bool, &'a dyn Fn(&str) -> bool);
+
+/// The span of each spot, of none that is left out; or why the testimony is of another text.
+fn spans(testimony: &Testimony, text: &str, map: &LineMap, of_text: OfText<'_>) -> Result<Vec<Option<ByteSpan>>, String> {
     if testimony.broken {
         return Err("a range of it is none".to_owned());
     }
@@ -89,7 +95,7 @@ fn spans(testimony: &Testimony, text: &str, map: &LineMap, invents: &dyn Fn(Byte
     };
     let mut why = Err(String::new());
     for unit in units {
-        why = spans_in(testimony, (text, map), *unit, invents);
+        why = spans_in(testimony, (text, map), *unit, of_text);
         if why.is_ok() {
             break;
         }
@@ -101,25 +107,28 @@ fn spans_in(
     testimony: &Testimony,
     (text, map): (&str, &LineMap),
     unit: Unit,
-    invents: &dyn Fn(ByteSpan, &str) -> bool,
-) -> Result<Vec<ByteSpan>, String> {
+    (invents, is_bound): OfText<'_>,
+) -> Result<Vec<Option<ByteSpan>>, String> {
     let mut spans = Vec::with_capacity(testimony.spots.len());
+    let known: BTreeSet<&str> = testimony.symbols.iter().filter(|it| !it.local && is_plain(&it.name)).map(|it| it.name.as_str()).collect();
     for spot in &testimony.spots {
         let line = spot.extent.start.line + 1;
         let Some(span) = position::span(map, text, spot.extent, unit) else {
             return Err(format!("a range that begins in line {line} reaches outside of its lines or of the text"));
         };
-        if spot.defines
-            && let Some(symbol) = testimony.symbol(spot.symbol).filter(|symbol| !symbol.local && is_plain(&symbol.name))
-            && !span.is_empty()
-            && is_plain(span.text(text))
-            && span.text(text) != symbol.name
-            && !invents(span, &symbol.name)
-            && !is_made_up(testimony, spot, span.text(text))
-        {
-            return Err(format!("`{}` does not stand at its place in line {line}", symbol.name));
+        let word = span.text(text);
+        let symbol = testimony.symbol(spot.symbol).filter(|symbol| !symbol.local && is_plain(&symbol.name) && symbol.name != word);
+        if let Some(symbol) = symbol.filter(|_| !word.is_empty()) {
+            let is_cut_off = || is_plain(word) || is_cut(word, &symbol.name);
+            if spot.defines && is_cut_off() && !invents(span, &symbol.name) && !is_made_up(testimony, spot, word) {
+                return Err(format!("`{}` does not stand at its place in line {line}", symbol.name));
+            }
+            if !spot.defines && word.len() == symbol.name.len() && known.contains(word) && !is_bound(word) {
+                spans.push(None);
+                continue;
+            }
         }
-        spans.push(span);
+        spans.push(Some(span));
     }
     Ok(spans)
 }
@@ -138,9 +147,21 @@ fn is_plain(name: &str) -> bool {
     name.chars().all(|it| it.is_alphanumeric() || it == '_') && name.starts_with(|it: char| it.is_alphabetic() || it == '_')
 }
 
+/// Whether what stands in the place of a plain name is as long as the name and no word: the text has moved below it. What is quoted or marked (`'a b'`,
+/// `@it`, `r#in`) is no such thing.
+fn is_cut(text: &str, name: &str) -> bool {
+    let has_word = text.split(|it: char| !it.is_alphanumeric() && it != '_').any(|part| part == name);
+    text.len() == name.len() && !has_word && !text.starts_with(['"', '\'', '`', '[', '@', ':', '$', '#'])
+}
+
 impl Fitted {
-    fn take(&mut self, testimony: &Testimony, (spans, length): (&[ByteSpan], usize), (named, imports): (&BTreeMap<ByteSpan, Vec<u32>>, &[ByteSpan])) {
-        for (spot, span) in testimony.spots.iter().zip(spans) {
+    fn take(
+        &mut self,
+        testimony: &Testimony,
+        (spans, length): (&[Option<ByteSpan>], usize),
+        (named, imports): (&BTreeMap<ByteSpan, Vec<u32>>, &[ByteSpan]),
+    ) {
+        for (spot, span) in testimony.spots.iter().zip(spans).filter_map(|(spot, span)| Some((spot, span.as_ref()?))) {
             if !spot.defines {
                 self.uses.push((*span, spot.symbol));
                 continue;

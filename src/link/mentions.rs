@@ -51,13 +51,13 @@ fn is_part_of(file: &Loaded, module: &str) -> bool {
 }
 
 /// What the file itself binds at its top.
-fn visible(linker: &mut Linker<'_>, name: &str) -> Vec<Ref> {
+pub(super) fn visible(linker: &mut Linker<'_>, name: &str) -> Vec<Ref> {
     let own = Module::file(linker.own.path.as_str());
     linker.module_member(&own, name).into_iter().filter_map(|it| it.what.symbol()).collect()
 }
 
 /// What any file defines under a name, or under a name and one of its members.
-fn anywhere(linker: &mut Linker<'_>, names: &[&str]) -> Vec<Ref> {
+pub(super) fn anywhere(linker: &mut Linker<'_>, names: &[&str]) -> Vec<Ref> {
     // A bare word of prose in code style (`path`, `lines`) is rarely somebody else's definition of that name.
     if let [name] = names
         && name.bytes().all(|byte| byte.is_ascii_lowercase())

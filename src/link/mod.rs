@@ -49,6 +49,7 @@ mod mentions;
 mod method_sets;
 pub mod mixins;
 mod modules;
+mod named_tests;
 mod names;
 mod namespaces;
 mod open_values;
@@ -118,6 +119,8 @@ pub struct Linked {
     pub overrides: Vec<overrides::Override>,
     /// Names that prose mentions, resolved: `(mention index, target id)`.
     pub mentions: Vec<(u32, Arc<str>)>,
+    /// Definitions that tests are named after: `(symbol index of the test, target id)`.
+    pub named_tests: Vec<(u32, Arc<str>)>,
     /// Every question asked, sorted, without repeats; negative answers included.
     pub reads: Vec<Key>,
     /// Compiler data that does not fit the file, and what it contradicts.
@@ -153,6 +156,7 @@ pub fn link(world: &dyn World, own: &Arc<Loaded>, body: &Body) -> Linked {
     (linked.satisfied, linked.supplied) = method_sets::satisfied(&mut linker);
     linked.overrides = overrides::overrides(&mut linker);
     linked.mentions = mentions::mentions(&mut linker);
+    linked.named_tests = named_tests::named(&mut linker);
     linked.flows = flow::flows(&mut linker, &linked.outcomes);
     linked.bounded = linker.bounded();
     linked.reads = linker.into_reads();

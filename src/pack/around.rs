@@ -115,7 +115,7 @@ pub fn tests_of<'a>(
                 return Ok(candidates);
             }
             *edges_read += 1;
-            let Some(chunk) = Some(edge.from).filter(|_| edge.edge_type == "tests").and_then(|from| match from {
+            let Some(chunk) = Some(edge.from).filter(|_| edge.edge_type == "tests" && edge.runs()).and_then(|from| match from {
                 Node::Symbol(id) => index.chunk_of(id),
                 Node::File(file) => chunk_at_byte(index, file, edge.byte_start),
                 Node::Module(_) => None,
@@ -160,7 +160,8 @@ fn structure<'a>(
             }
             *edges_read += 1;
             let rule = match (edge.edge_type, direction) {
-                ("tests", Direction::In) => Rule::TestEdge,
+                // What an import stands beside need not run what it brings; what does, has an edge of its own.
+                ("tests", Direction::In) if edge.runs() => Rule::TestEdge,
                 ("mentions", Direction::In) if request.seed_mode != SeedMode::Code => Rule::Mention,
                 ("extends" | "implements", Direction::In) => Rule::Subtype,
                 ("extends" | "implements", Direction::Out) => Rule::Supertype,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{clip, meant};
 use crate::manifest::error::IndexError;
 use crate::reader::edges::Table;
-use crate::reader::ids::{Direction, Node, SymbolId};
+use crate::reader::ids::{Direction, FileId, Node, SymbolId};
 use crate::reader::index::Index;
 
 /// Edges of one definition that are counted.
@@ -52,20 +52,35 @@ pub fn facts(index: &Index, id: SymbolId) -> Result<Facts, IndexError> {
         Ok(others.len() as u64)
     };
     // A test that only names something, as that of a type does, is one as well.
-    let mut tests = BTreeSet::new();
+    let (mut tests, mut files) = (BTreeSet::new(), BTreeSet::new());
     for of in &used {
-        tests.extend(index.tests_of(*of)?.take(MAX_COUNTED).map(|edge| edge.from));
+        for edge in index.tests_of(*of)?.take(MAX_COUNTED) {
+            match edge.from {
+                Node::Symbol(test) => _ = tests.insert(test),
+                Node::File(file) => _ = files.insert(file),
+                Node::Module(_) => {}
+            }
+        }
         let users = index.edges_of(Node::Symbol(*of), Direction::In, &[Table::Call, Table::Usage])?.take(MAX_COUNTED);
-        tests.extend(
-            users.map(|edge| edge.from).filter(|from| matches!(from, Node::Symbol(it) if *it != id && index.symbols().has_flag(*it, "test"))),
-        );
+        tests.extend(users.filter_map(|edge| match edge.from {
+            Node::Symbol(it) if it != id && index.symbols().has_flag(it, "test") => Some(it),
+            _ => None,
+        }));
     }
     Ok(Facts {
         callees: count(Table::Call, Direction::Out)?,
         callers: count(Table::Call, Direction::In)?,
-        tests: tests.len() as u64,
+        tests: number_of_tests(index, &tests, files),
         users: count(Table::Usage, Direction::In)?,
     })
+}
+
+/// How many tests there are, where tests without names count as their file: not beside a test of that file that has one.
+pub fn number_of_tests(index: &Index, tests: &BTreeSet<SymbolId>, mut files: BTreeSet<FileId>) -> u64 {
+    for test in tests {
+        files.remove(&index.symbols().file_of(*test));
+    }
+    (tests.len() + files.len()) as u64
 }
 
 /// The head of a definition in one line.

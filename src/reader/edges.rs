@@ -76,6 +76,11 @@ impl<'a> Edge<'a> {
             Direction::In => self.from,
         }
     }
+
+    /// Whether what stands at its source runs: all but imports by what holds tests.
+    pub fn runs(&self) -> bool {
+        self.rule != edges::TEST_IMPORT
+    }
 }
 
 /// An edge that is only followed: its words and what it rests on are read when somebody looks it up.

@@ -1,11 +1,11 @@
 //! Rows of sites and of the six edge tables.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::definitions::Defined;
-use super::edge_rules::{ARGUMENT_FLOW, EXTENSION, EdgeRule, MACRO_EXPANSION, METHOD_SET, SYNTAX};
+use super::edge_rules::{ARGUMENT_FLOW, EXTENSION, EdgeRule, MACRO_EXPANSION, METHOD_SET, SYNTAX, TEST_IMPORT, TEST_NAME};
 use super::nodes::Nodes;
 use super::{FileInput, FileRows, GraphInput};
 use crate::artifacts::Artifact;
@@ -33,6 +33,10 @@ struct Edges<'a> {
     sites: &'a [String],
     /// It is a file of tests, and none of them is a definition: callbacks of `it(…)`, say.
     of_unnamed_tests: bool,
+    /// What holds tests: the modules and types around them.
+    holders: BTreeSet<u32>,
+    /// Of a file of tests without names, the functions that are handed to what runs them (`test('beta', testBeta)`).
+    handed: BTreeSet<u32>,
     tables: [Vec<Edge<'a>>; 6],
 }
 
@@ -82,11 +86,21 @@ impl<'a> Edges<'a> {
         for index in within {
             let Some(symbol) = facts.symbol(index) else { break };
             in_function |= symbol.kind.is_callable();
-            if symbol.flags.has(Flags::TEST) && (symbol.kind.is_callable() || Some(index) == site.enclosing) {
+            let is_test = symbol.flags.has(Flags::TEST) || self.handed.contains(&index);
+            if is_test && (symbol.kind.is_callable() || Some(index) == site.enclosing) {
                 return self.graph.linked.symbol_ids.get(index as usize).map(AsRef::as_ref);
             }
         }
         (self.of_unnamed_tests && !in_function).then(|| self.around(site))
+    }
+
+    /// Whom an import serves that only tests see: the file of tests, or the module or type of tests that it stands in.
+    fn tests_that_import(&self, site: &Site) -> Option<&'a str> {
+        if self.input.class == "test" {
+            return Some(self.file);
+        }
+        let of_tests = site.enclosing.filter(|index| self.holders.contains(index));
+        of_tests.and_then(|index| self.graph.linked.symbol_ids.get(index as usize)).map(AsRef::as_ref)
     }
 }
 
@@ -100,19 +114,25 @@ pub fn push(
 ) -> Result<(), serde_json::Error> {
     let site_evidence = site_rows(rows, input, graph, map)?;
     let file = file_id(input.path);
+    let facts = &graph.loaded.facts;
+    let tests = || facts.symbols.iter().filter(|it| it.flags.has(Flags::TEST));
+    let of_unnamed_tests = input.class == "test" && tests().next().is_none();
     let mut edges = Edges {
         input,
         graph,
         file: &file,
         definitions,
         sites: &site_evidence,
-        of_unnamed_tests: input.class == "test" && !graph.loaded.facts.symbols.iter().any(|it| it.flags.has(Flags::TEST)),
+        of_unnamed_tests,
+        holders: tests().filter_map(|it| if let Owner::Symbol(owner) = it.owner { Some(owner) } else { None }).collect(),
+        handed: if of_unnamed_tests { handed(graph) } else { BTreeSet::new() },
         tables: std::array::from_fn(|_| Vec::new()),
     };
     structure(&mut edges);
     uses(&mut edges);
     exports(&mut edges);
     mentions(&mut edges);
+    named_tests(&mut edges);
     overrides(&mut edges);
     let mut nodes = Nodes::new(graph, map, &file);
     for (table, mut list) in TABLES.iter().zip(edges.tables) {
@@ -223,7 +243,12 @@ fn site_edges<'a>(edges: &mut Edges<'a>, index: usize, outcome: &'a Outcome, fro
             }
             // A clause that hands on what the file itself defines imports nothing: its `export` edge tells.
             Role::Import if site.import.is_none() && graph.linked.symbol_ids.contains(&target.id) => {}
-            Role::Import => add(&edges::IMPORT, "import", file),
+            Role::Import => {
+                add(&edges::IMPORT, "import", file);
+                if let Some(test) = edges.tests_that_import(site).filter(|_| !matches!(kind, TargetKind::Alias | TargetKind::Module)) {
+                    edges.add(&edges::STRUCTURE, "tests", test, &target.id, evidence.clone(), TEST_IMPORT);
+                }
+            }
             Role::Extends => add(&edges::STRUCTURE, "extends", from),
             Role::Implements => add(&edges::STRUCTURE, "implements", from),
             Role::Decorator => {
@@ -279,6 +304,26 @@ fn overrides(edges: &mut Edges<'_>) {
     for (wanted, method) in &linked.supplied {
         let evidence = edges.definition(*wanted as usize);
         edges.add(&edges::STRUCTURE, "overrides", method, &linked.symbol_ids[*wanted as usize], evidence, METHOD_SET);
+    }
+}
+
+/// The functions of the file that its top level names without calling them.
+fn handed(graph: &GraphInput<'_>) -> BTreeSet<u32> {
+    let facts = &graph.loaded.facts;
+    let at_top = |site: &Site| site.role == Role::Read && site.enclosing.is_none();
+    let named = graph.body.sites.iter().zip(&graph.linked.outcomes).filter(|(site, _)| at_top(site));
+    let ids: BTreeSet<&str> =
+        named.filter_map(|(_, outcome)| outcome.as_ref()).flat_map(|it| &it.targets).map(|(target, _)| target.id.as_ref()).collect();
+    let is_handed = |index: &u32| graph.linked.symbol_ids.get(*index as usize).is_some_and(|id| ids.contains(id.as_ref()));
+    facts.symbols.iter().zip(0u32..).filter(|(it, _)| it.kind.is_callable()).map(|(_, index)| index).filter(is_handed).collect()
+}
+
+/// Tests to what they are named after, shown at the name of the test.
+fn named_tests(edges: &mut Edges<'_>) {
+    let linked = edges.graph.linked;
+    for (test, to) in &linked.named_tests {
+        let evidence = edges.definition(*test as usize);
+        edges.add(&edges::STRUCTURE, "tests", &linked.symbol_ids[*test as usize], to, evidence, TEST_NAME);
     }
 }
 

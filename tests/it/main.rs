@@ -95,6 +95,7 @@ mod settled;
 mod stopping;
 mod support;
 mod task_view;
+mod test_links;
 mod tested;
 mod tiny_model;
 mod tracked;

@@ -120,7 +120,7 @@ that shows it, `rule` says how it was found, `confidence` how often edges of tha
 | | `extends`, `implements` | a type to those above it |
 | | `overrides` | a method to those that it takes the place of |
 | | `reads`, `writes` | a definition to a value that it reads or writes |
-| | `tests` | a test to what it calls, also from functions inside of it; of tests that are no definitions (`it(…)`) their file |
+| | `tests` | a test to what it calls, also from functions inside of it; of tests that are no definitions (`it(…)`) their file; what holds tests to what it imports; a test to what it is named after |
 | | `mentions` | a document to what it names |
 
 ## Rules

@@ -219,9 +219,13 @@ impl<'a> Certifier<'a> {
         Ok((!places.is_empty()).then(|| format!("{}: known of {} are {}", section.name, of.join(", "), places.join(", "))))
     }
 
-    /// Tests that reach the definitions of the best seeds without naming them.
+    /// Tests that reach the definitions of the best seeds without naming them, or else what tests import of them.
     fn reached(&self) -> Result<Option<String>, IndexError> {
-        let told = reached::told(self.index, &self.used()?, &|node| self.is_of_test(node))?;
+        let used = self.used()?;
+        let mut told = reached::told(self.index, &used, &|node| self.is_of_test(node))?;
+        if told.is_none() {
+            told = reached::imported(self.index, &used)?;
+        }
         Ok(told.map(|told| format!("tests of {}: {told}", self.titles().join(", "))))
     }
 

@@ -45,3 +45,19 @@ pub fn told(index: &Index, starts: &[SymbolId], is_of_test: &dyn Fn(Node<'_>) ->
         format!("none names it, and {tests} {reach} it through its callers, the nearest by {step} calls from {}", index.path(file))
     }))
 }
+
+/// What is known of imports by tests, where nothing in them is known to run what they bring.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn imported(index: &Index, starts: &[SymbolId]) -> Result<Option<String>, IndexError> {
+    let mut files = BTreeSet::new();
+    for id in starts {
+        files.extend(index.tests_of(*id)?.filter(|edge| !edge.runs()).map(|edge| edge.file));
+    }
+    let Some(first) = files.first().map(|file| index.path(*file)) else { return Ok(None) };
+    Ok(Some(match files.len() - 1 {
+        0 => format!("none is known to run it, and {first} imports it for its tests"),
+        more => format!("none is known to run it, and {first} and {more} more import it for their tests"),
+    }))
+}

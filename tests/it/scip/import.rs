@@ -252,6 +252,30 @@ fn a_name_that_an_indexer_made_up_stands_beside_one_that_the_text_holds() {
 }
 
 #[test]
+fn an_edit_that_moves_no_line_is_seen_where_names_no_longer_stand() {
+    const TEXT: &str = "export class A { go() {} onlyA() {} }\nexport class B {}\nlet one = new A();\n";
+    let words =
+        [(0, "A", true, "ts . . . A#"), (0, "onlyA", true, "ts . . . A#onlyA()."), (1, "B", true, "ts . . . B#"), (2, "A", false, "ts . . . A#")];
+    let cases = [
+        (TEXT.to_owned(), 0),
+        // One letter fewer: what is behind it stands one place before.
+        (TEXT.replace("onlyA", "on12"), 1),
+        (TEXT.replace("new A", "new B"), 0),
+        // What an import or a variable is called here says nothing of what it is called where it is defined.
+        (TEXT.replace("new A", "new C"), 0),
+    ];
+    for (text, refused) in cases {
+        let repo = Repo::of(&[("a.ts", text.as_str())]);
+        let mut said = document("a.ts", TEXT, UNIT, &words);
+        said.text = String::new();
+        build_with(&repo, &[write(&index(vec![said]), &repo.beside("m.scip"))]);
+        assert_eq!(problems(&repo, "SMALTI_P_SCIP_STALE").len(), refused, "{text}");
+        let told = repo.rows("sites").iter().any(|row| row["rule"] == "scip");
+        assert_eq!(told, refused == 0 && !text.contains("new B"), "{text}");
+    }
+}
+
+#[test]
 fn what_a_compiler_did_not_find_or_found_in_an_installed_copy_leaves_the_link_as_it_is() {
     let unfound = user(
         UNIT,

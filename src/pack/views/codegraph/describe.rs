@@ -7,6 +7,7 @@ use super::{declared, keys, reach};
 use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
 use crate::pack::clip;
+use crate::pack::facts;
 use crate::pack::imports::Imports;
 use crate::pack::meant;
 use crate::pack::texts::{Texts, WITHHELD};
@@ -112,7 +113,7 @@ pub fn measure(index: &Index, id: SymbolId) -> Result<Measured, IndexError> {
         dependencies: uses.len() as u64,
         users: users.len() as u64,
         references,
-        tests: (tests.len() + test_files.len()) as u64,
+        tests: facts::number_of_tests(index, &tests, test_files),
         call_sites: files.into_iter().take(MAX_CALL_SITES).map(|file| index.path(file).to_owned()).collect(),
         traits: traits.into_iter().collect(),
         fields,
