@@ -4,19 +4,17 @@ use super::arithmetic;
 use super::ask::Ref;
 use super::blocks::is_primitive;
 use super::conversions::{Conversions, ENUMERATED};
-use super::eval::{Denotation, Frame, Linker};
-use super::outside::LIKELY;
+use super::eval::{Frame, Linker};
+use super::pointers;
 use super::rules::Rule;
 use super::shapes::{Called, Shape};
 use super::types::{Type, Typed};
+use super::widths::{element_of_array, is_nameless, names_above, own_name, wider};
 use crate::base::Name;
-use crate::languages::habits::{Arguments, Arithmetic, Foreign};
+use crate::languages::habits::{Arithmetic, Foreign};
 use crate::languages::semantics::Habits;
 use crate::shard::expr::{Expr, ExprId, NULL, OPERATED};
-use crate::shard::facts::{Flags, SymbolKind};
-
-/// Most types of which the ones above are looked at for one argument or parameter.
-const MAX_ABOVE: usize = 8;
+use crate::shard::facts::Flags;
 
 /// What is known of an argument.
 #[derive(Default)]
@@ -39,6 +37,8 @@ pub(super) struct Argument {
     pub(super) null: bool,
     /// It is a function without a name.
     pub(super) shape: Option<Shape>,
+    /// Whether it is a pointer, where that is told.
+    pointer: Option<bool>,
 }
 
 impl Argument {
@@ -101,11 +101,16 @@ impl Argument {
             let others = names.split_off(1);
             names.iter_mut().for_each(|first| first.retain(|name| others.iter().all(|other| other.contains(name))));
         }
-        Self { types: names.concat(), own, packages, declared, outside, built_in, open, null: false, shape: None }
+        Self { types: names.concat(), own, packages, declared, outside, built_in, open, null: false, shape: None, pointer: None }
     }
 }
 
 impl Argument {
+    /// The same where it is told whether it is a pointer.
+    pub(super) fn pointing(self, pointer: Option<bool>) -> Self {
+        Self { pointer, ..self }
+    }
+
     /// Whether its types are known and none of them is an array.
     pub(super) fn is_plain(&self) -> bool {
         (self.declared || !self.open) && !self.own.is_empty() && !self.own.iter().any(|name| name.ends_with(']'))
@@ -162,11 +167,6 @@ fn is_number(arithmetic: &Arithmetic, ty: &Type) -> bool {
     matches!(ty, Type::Foreign { name, .. } if arithmetic.rank(name).is_some())
 }
 
-/// Whether all that is known of a type is where it lies.
-fn is_nameless(ty: &Type) -> bool {
-    matches!(ty, Type::External { name, .. } if name.is_empty() || name.starts_with(LIKELY))
-}
-
 /// Whether the source itself says the type of a value.
 fn is_declared(linker: &Linker<'_>, argument: ExprId) -> bool {
     match linker.body.expr(argument) {
@@ -215,6 +215,8 @@ pub(super) struct Parameter {
     generic: Option<Name>,
     /// That stands for the type of whatever the callable is given.
     pub(super) deduced: bool,
+    /// Whether it is a pointer, where that is told.
+    pointer: Option<bool>,
     /// How a function that is handed over as each of its types is called; asked of those that meet one.
     called: Vec<Called>,
 }
@@ -254,6 +256,7 @@ pub(super) fn parameters(linker: &mut Linker<'_>, symbol: Ref, arguments: &[Argu
         let is_own = |name: &Name| it.generics.iter().any(|own| own.name == *name);
         let variable = wanted.is_empty() && param.ty.and_then(|ty| type_parameter(&file.facts.exprs, ty)).is_some_and(|name| is_own(&name));
         let generic = param.ty.filter(|_| !habits.arguments.numbers.is_empty()).and_then(|ty| type_parameter(&file.facts.exprs, ty));
+        let pointer = pointers::told(linker, &frame, param.ty, param.pointer);
         let deduced = generic.is_some() && it.flags.has(Flags::DEDUCED);
         known.push(Parameter {
             wanted,
@@ -267,6 +270,7 @@ pub(super) fn parameters(linker: &mut Linker<'_>, symbol: Ref, arguments: &[Argu
             variable,
             generic,
             deduced,
+            pointer,
             called,
         });
     }
@@ -334,6 +338,11 @@ pub(super) fn likeness(conversions: Conversions, parameter: &Parameter, argument
     }
     if argument.types.is_empty() {
         return 0;
+    }
+    let pointing = parameter.pointer.zip(argument.pointer);
+    if let Some(likeness) = pointing.and_then(|(wanted, given)| pointers::likeness(conversions, (wanted, &parameter.wanted), (given, &argument.own)))
+    {
+        return likeness;
     }
     let closest = conversions.closest(&argument.own, &parameter.wanted).map(|away| EXACT - away);
     let top = argument.types.last();
@@ -405,96 +414,4 @@ pub(super) const STRANGER: i32 = -16;
 fn narrowness<'p>(parameter: &Parameter, others: impl Iterator<Item = &'p Parameter>) -> i32 {
     let wider = others.filter(|other| parameter.wanted != other.wanted && other.wanted.iter().any(|name| parameter.above.contains(name)));
     i32::try_from(wider.count().min(8)).unwrap_or(0)
-}
-
-/// The simple name of a type, then those of the types above it, nearest first. `open` where what is above one that lies outside is not known.
-fn names_above(linker: &mut Linker<'_>, ty: &Type, open: &mut bool) -> Vec<Name> {
-    let Habits { arguments: Arguments { widened, widened_interfaces: interfaces, exact_arity, .. }, .. } = *linker.own.habits();
-    if let Some(element) = element_of_array(linker, ty) {
-        let mut names = names_above(linker, element, open);
-        // An array of a primitive type is taken for no other array.
-        let primitive = |name: &Name| is_primitive(name) && !name.ends_with(']');
-        let alone = names.first().is_some_and(primitive);
-        names.truncate(if alone { 1 } else { names.len() });
-        names.retain(|name| alone || (!primitive(name) && name != "?"));
-        names.iter_mut().for_each(|name| *name = Name::from(format!("{name}[]")));
-        names.extend(wider(widened, ""));
-        return names;
-    }
-    let mut names: Vec<Name> = own_name(linker, ty).into_iter().collect();
-    if let Type::Foreign { name, .. } | Type::External { name, .. } = ty {
-        names.extend(wider(widened, name));
-        names.extend(wider(interfaces, name));
-        *open |= exact_arity && !is_top(widened, name) && names.len() < 2;
-    }
-    let mut left: Vec<Ref> = if let Type::Instance { ty, .. } = ty { vec![*ty] } else { Vec::new() };
-    if !linker.own.habits().arguments.numbers.is_empty() && left.iter().any(|it| linker.is(*it, |it| it.kind == SymbolKind::Enum)) {
-        names.push(ENUMERATED);
-    }
-    let mut next = 0;
-    while let Some(ty) = left.get(next).copied().filter(|_| next < MAX_ABOVE) {
-        next += 1;
-        for above in linker.supertypes(ty) {
-            match above.what {
-                Denotation::Symbol(above) if !left.contains(&above) => {
-                    left.push(above);
-                    names.extend(own_name(linker, &Type::instance(above)));
-                }
-                Denotation::External { name, .. } | Denotation::Builtin(name) => {
-                    let above = [wider(widened, &name), wider(interfaces, &name)].concat();
-                    *open |= exact_arity && above.is_empty() && !is_top(widened, &name);
-                    names.push(name);
-                    names.extend(above);
-                }
-                _ => {}
-            }
-        }
-    }
-    names.extend(wider(widened, ""));
-    names
-}
-
-/// The type of what may be of any, in languages that have a topmost one.
-pub(super) fn topmost(habits: &Habits) -> Option<Type> {
-    let Arguments { widened, exact_arity, .. } = habits.arguments;
-    wider(widened, "").into_iter().next().filter(|_| exact_arity).map(Type::foreign)
-}
-
-/// Whether a type is the topmost one.
-fn is_top(widened: &[(&str, &'static [&'static str])], name: &str) -> bool {
-    wider(widened, "").iter().any(|top| top == name)
-}
-
-/// What values of the built-in type `narrow` are taken for, by the habits of the language.
-pub(super) fn wider(widened: &[(&str, &'static [&'static str])], narrow: &str) -> Vec<Name> {
-    let found = widened.iter().find(|(name, _)| *name == narrow).map_or(&[][..], |(_, wider)| *wider);
-    found.iter().map(|name| Name::new_static(name)).collect()
-}
-
-/// What tells a type from others: of one inside a type that one's name too, `JsonParser.Feature` beside `JsonGenerator.Feature`. Types of textual
-/// includes may be defined out of line, where their own name is all that both places have in common.
-fn own_name(linker: &Linker<'_>, ty: &Type) -> Option<Name> {
-    match ty {
-        Type::Instance { ty, .. } => {
-            let textual = linker.load(ty.file)?.habits().textual_includes;
-            linker.about(*ty, |it| if textual { it.name.clone() } else { it.qualified.clone() })
-        }
-        Type::Foreign { name, .. } => match element_of_array(linker, ty) {
-            Some(element) => {
-                let top = || wider(linker.own.habits().arguments.widened, "").into_iter().next();
-                own_name(linker, element).filter(|name| name != "?").or_else(top).map(|name| Name::from(format!("{name}[]")))
-            }
-            None => Some(name.clone()),
-        },
-        Type::External { name, .. } if !is_nameless(ty) => Some(name.clone()),
-        _ => None,
-    }
-}
-
-/// What the elements of an array are.
-fn element_of_array<'t>(linker: &Linker<'_>, ty: &'t Type) -> Option<&'t Type> {
-    match ty {
-        Type::Foreign { name, args } if linker.own.habits().arguments.array == Some(name) => args.first(),
-        _ => None,
-    }
 }

@@ -4,13 +4,13 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::arguments::topmost;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use super::loaded::Loaded;
 use super::parts::{Taken, inner_type, put_into};
 use super::rules::Rule;
 use super::types::{self, Args, Type, Typed};
+use super::widths::topmost;
 use crate::base::key::TextHasher;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Overriding;

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::arguments::topmost;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
 use super::generics::{Given, is_unknown, mentions_parameters, pair};
@@ -10,6 +9,7 @@ use super::memo;
 use super::parts::{Taken, sides_of, unwrap};
 use super::rules::Rule;
 use super::types::{Args, MAX_TYPES, Type, Typed, apart, bounded, merge};
+use super::widths::topmost;
 use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId, FACE, FUNCTION};
 use crate::shard::facts::{Flags, Owner, SymbolKind};

@@ -63,6 +63,7 @@ mod parts;
 mod passing;
 mod phases;
 mod places;
+mod pointers;
 pub mod reasons;
 mod receivers;
 mod role;
@@ -77,6 +78,7 @@ pub mod types;
 mod unions;
 mod usings;
 mod variants;
+mod widths;
 mod wildcards;
 
 use std::sync::Arc;

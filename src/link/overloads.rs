@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::arguments::{
-    Argument, EXACT, Parameter, TAKEN, agreement, agreement_at_best, is_doubtful, is_refused, is_told, is_unboxed, parameters, takes_surely, wider,
+    Argument, EXACT, Parameter, TAKEN, agreement, agreement_at_best, is_doubtful, is_refused, is_told, is_unboxed, parameters, takes_surely,
 };
 use super::ask::Ref;
 use super::braces;
@@ -12,8 +12,10 @@ use super::conversions::Conversions;
 use super::eval::{Denotation, Frame, Linker};
 use super::loaded::{Item, Loaded};
 use super::phases;
+use super::pointers;
 use super::rules::Rule;
 use super::signatures;
+use super::widths::wider;
 use crate::base::{Name, caps};
 use crate::shard::body::Site;
 use crate::shard::expr::ExprId;
@@ -95,7 +97,9 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
         return None;
     }
     let frame = linker.own_frame(site.enclosing);
-    let arguments: Vec<Argument> = site.args.iter().take(MAX_ARGUMENTS).map(|argument| Argument::of(linker, &frame, *argument)).collect();
+    let written = site.args.iter().take(MAX_ARGUMENTS).enumerate();
+    let arguments: Vec<Argument> =
+        written.map(|(at, id)| Argument::of(linker, &frame, *id).pointing(pointers::of_argument(linker, &frame, *id, site.is_pointer(at)))).collect();
     let known = arguments.iter().filter(|argument| !argument.types.is_empty()).count();
     let exact = EXACT * i32::try_from(known).unwrap_or(0);
     if phases::keep_earliest(linker, site, symbols, &mut above, &arguments) {

@@ -1,11 +1,12 @@
 //! The phases in which overloads are tried: as the arguments are, then with values put into objects and taken out of them, then as lists of any length
 //! (Java Language Specification, 15.12.2).
 
-use super::arguments::{Argument, Parameter, STRANGER, likeness, parameters, wider};
+use super::arguments::{Argument, Parameter, STRANGER, likeness, parameters};
 use super::ask::Ref;
 use super::conversions::Conversions;
 use super::eval::Linker;
 use super::rules::Rule;
+use super::widths::wider;
 use crate::languages::habits::Arithmetic;
 use crate::shard::body::Site;
 use crate::shard::expr::{Expr, ExprId};

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::arguments::topmost;
 use super::ask::Ref;
 use super::eval::{Denotation, Linker};
 use super::types::Type;
+use super::widths::topmost;
 use crate::base::Name;
 use crate::languages::semantics::Habits;
 use crate::shard::expr::{Expr, ExprId, FUNCTION, NOTHING};

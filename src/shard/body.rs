@@ -126,9 +126,19 @@ pub struct Site {
     pub args: Vec<ExprId>,
     /// Number of arguments written; `None` where a spread makes it unknown or the site is no call.
     pub arg_count: Option<u16>,
+    /// Which of the first arguments are told to be pointers, a bit each, in languages whose types do not say so.
+    pub pointers: u8,
+    /// Which of them are told to be none.
+    pub values: u8,
 }
 
 impl Site {
+    /// Whether an argument is told to be a pointer or to be none.
+    pub fn is_pointer(&self, argument: usize) -> Option<bool> {
+        let has = |bits: u8| u32::try_from(argument).ok().and_then(|at| 1u8.checked_shl(at)).is_some_and(|bit| bits & bit != 0);
+        if has(self.pointers) { Some(true) } else { has(self.values).then_some(false) }
+    }
+
     /// Whether the arguments stand in braces.
     pub fn is_listed(&self) -> bool {
         self.arg_count.is_some_and(|count| self.args.len() > usize::from(count).min(caps::MAX_VALUES))

@@ -176,6 +176,8 @@ pub struct Param {
     pub ty: Option<ExprId>,
     /// May be left out at a call.
     pub optional: bool,
+    /// Whether it is a pointer, in languages where its type does not say so; `None` where that is not told.
+    pub pointer: Option<bool>,
 }
 
 /// What the body of a macro does with a parameter that may name a member. Parameters are told by their numbers.

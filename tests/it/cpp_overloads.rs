@@ -124,3 +124,16 @@ fn what_an_operator_gives_of_a_value_from_outside_is_from_outside() {
     sure(&[("a.cpp", own)], "/use(", &["V#area("]);
     sure(&[("a.cpp", own)], "/beside(", &["V#area("]);
 }
+
+#[test]
+fn a_pointer_and_a_value_choose_different_overloads() {
+    let text = "struct S {};\nvoid g(int);\nvoid g(void*);\nvoid f(const S&);\nvoid f(S*);\nvoid h(char);\nvoid h(const char*);\nvoid k(int);\nvoid k(int*);\ntypedef char* Text;\nvoid u(int* ip, \
+                int** deep, char buf[4], S v, S* vp, char c, Text t) {\n  char own[8];\n  g(ip);\n  g(buf);\n  f(v);\n  f(&v);\n  f(vp);\n  f(*vp);\n  h(c);\n  h(\"x\");\n  h(own);\n  h(own[1]);\n  \
+                k(*ip);\n  k(ip);\n  k(*deep);\n  g(7);\n  h(t);\n}\n";
+    let sure = |name| lines(text, name).into_iter().map(|(line, targets)| (line, targets.first().copied().unwrap_or(0))).collect::<Vec<_>>();
+    assert_eq!(sure("g"), [(13, 3), (14, 3), (26, 2)]);
+    assert_eq!(sure("f"), [(15, 4), (16, 5), (17, 5), (18, 4)]);
+    // What another name stands for may be a pointer.
+    assert_eq!(sure("h"), [(19, 6), (20, 7), (21, 7), (22, 6), (27, 0)]);
+    assert_eq!(sure("k"), [(23, 8), (24, 9), (25, 9)]);
+}

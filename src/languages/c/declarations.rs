@@ -229,6 +229,9 @@ impl Visitor<'_, '_> {
 
     /// Keeps of a variable whether it is a pointer, where its declarator says so.
     pub(super) fn tell_pointer(&mut self, local: u32, typed: bool, declarator: &Declarator<'_>) {
+        if typed && !declarator.is_function && !declarator.points_to_function && declarator.members_of.is_none() {
+            self.levels.insert(local, declarator.levels);
+        }
         if declarator.pointer && !declarator.array {
             self.pointers.insert(local);
         } else if typed && !declarator.array && !declarator.pointer && !declarator.points_to_function {

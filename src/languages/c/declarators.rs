@@ -17,6 +17,9 @@ pub(super) struct Declarator<'tree> {
     pub points_to_function: bool,
     pub pointer: bool,
     pub array: bool,
+    reference: bool,
+    /// How many pointers and arrays there are to go through.
+    pub levels: usize,
     /// `A::*name`: it points to members of what the scopes of this name.
     pub members_of: Option<Node<'tree>>,
     /// Expressions between brackets.
@@ -37,6 +40,12 @@ impl<'tree> Declarator<'tree> {
         }
     }
 
+    /// Whether what is handed over for it is a pointer; `None` where that is of functions, or an array that stays one.
+    pub(super) fn is_pointer(&self) -> Option<bool> {
+        let is_told = !self.is_function && !self.points_to_function && !(self.array && self.reference) && self.members_of.is_none();
+        is_told.then_some(self.levels > 0)
+    }
+
     /// The function declarator that holds the parameters of the declared function.
     pub(super) fn own_function(&self) -> Option<Node<'tree>> {
         if self.is_function { self.functions.last().copied() } else { None }
@@ -54,12 +63,16 @@ pub(super) fn read(node: Node<'_>) -> Declarator<'_> {
             | "pointer_type_declarator"
             | "abstract_pointer_declarator"
             | "abstract_reference_declarator" => {
-                it.pointer |= !node.kind().contains("reference");
+                let reference = node.kind().contains("reference");
+                it.pointer |= !reference;
+                it.reference |= reference;
+                it.levels += usize::from(!reference);
                 it.through();
                 inner(node)
             }
             "array_declarator" | "abstract_array_declarator" => {
                 it.array = true;
+                it.levels += 1;
                 it.through();
                 it.sizes.extend(syntax::field(node, "size").filter(Node::is_named));
                 inner(node)

@@ -175,6 +175,15 @@ impl Visitor<'_, '_> {
         if let Some(tag) = tag {
             self.type_of_macro(node, tag);
         }
+        let told = list.zip(args.as_ref()).map(|(list, args)| self.told_of(list, args)).unwrap_or_default();
+        let outer = std::mem::replace(&mut self.told, told);
+        let value = self.called_with(callee, args);
+        self.told = outer;
+        value
+    }
+
+    /// What a call gives whose arguments have been visited.
+    fn called_with(&mut self, callee: Node<'_>, args: Option<Vec<ExprId>>) -> ExprId {
         let callee = called(callee);
         let pointing = args.as_deref().and_then(|args| self.points_into(callee, args));
         let same = args.as_deref().and_then(<[ExprId]>::first).copied().filter(|_| self.gives_argument(callee));

@@ -260,7 +260,7 @@ impl Visitor<'_, '_> {
                     let name = Name::from(self.slice(parameter));
                     let ty = old_types.iter().find(|(old, _)| *old == name).and_then(|(_, ty)| *ty);
                     self.parameter_local(&name, ty, index, parameter.start_byte());
-                    params.push(Param { name, ty, optional: false });
+                    params.push(Param { name, ty, optional: false, pointer: None });
                 }
                 "parameter_declaration" | "optional_parameter_declaration" | "variadic_parameter_declaration" => {
                     if let Some(param) = self.parameter(parameter, Some(index)) {
@@ -316,7 +316,8 @@ impl Visitor<'_, '_> {
         if let Some(default) = default {
             self.value(default);
         }
-        Some(Param { name: name.into(), ty, optional: default.is_some() })
+        let pointer = if self.cpp { declarator.is_pointer().filter(|is_pointer| *is_pointer || ty.is_some()) } else { None };
+        Some(Param { name: name.into(), ty, optional: default.is_some(), pointer })
     }
 
     /// Whether a template takes values of any types: each of its type parameters is what values of a parameter are, whether that is a reference or not, and

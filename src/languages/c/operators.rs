@@ -165,6 +165,41 @@ impl Visitor<'_, '_> {
         node.kind() == "call_expression" || self.local_of(node).is_some_and(|local| !self.pointers.contains(&local))
     }
 
+    /// Arguments with which of them are told to be pointers, and which to be none, a bit each.
+    pub(super) fn told_of(&self, list: Node<'_>, args: &[ExprId]) -> (Vec<ExprId>, u8, u8) {
+        let (mut pointers, mut values) = (0, 0);
+        let parts = syntax::parts(list);
+        if !self.cpp || parts.len() != args.len() {
+            return Default::default();
+        }
+        for (at, part) in (0..u8::BITS).zip(parts) {
+            match self.is_pointer(part) {
+                Some(true) => pointers |= 1 << at,
+                Some(false) => values |= 1 << at,
+                None => {}
+            }
+        }
+        (args.to_vec(), pointers, values)
+    }
+
+    /// Whether a value is a pointer, where the expression or the declaration of a variable tells.
+    fn is_pointer(&self, node: Node<'_>) -> Option<bool> {
+        let node = within(node);
+        let level = |node: Node<'_>| self.local_of(node).and_then(|local| self.levels.get(&local).copied());
+        match node.kind() {
+            "string_literal" | "raw_string_literal" | "concatenated_string" => Some(true),
+            "char_literal" | "true" | "false" | "sizeof_expression" => Some(false),
+            // What is written as zero may be taken for no pointer at all.
+            "number_literal" => self.slice(node).contains(|digit: char| digit.is_ascii_digit() && digit != '0').then_some(false),
+            _ if self.points(node) => Some(true),
+            "identifier" => level(node).map(|level| level > 0),
+            "pointer_expression" | "subscript_expression" => {
+                level(syntax::field(node, "argument")?).filter(|level| *level > 0).map(|level| level > 1)
+            }
+            _ => None,
+        }
+    }
+
     fn local_of(&self, node: Node<'_>) -> Option<u32> {
         let node = within(node);
         if node.kind() == "identifier" { self.b.find_local(self.slice(node), node.start_byte()) } else { None }

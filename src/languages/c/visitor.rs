@@ -77,6 +77,10 @@ pub(super) struct Visitor<'builder, 'text> {
     pub pointers: BTreeSet<u32>,
     /// Locals that are declared to be of a type, and to be no pointers.
     pub values: BTreeSet<u32>,
+    /// How many pointers and arrays there are to go through, of locals that are declared to be of a type.
+    pub levels: BTreeMap<u32, usize>,
+    /// The arguments that were visited last, with which of them are told to be pointers and which to be none.
+    pub told: (Vec<ExprId>, u8, u8),
     /// Generic parameters of the template head in front of the next definition.
     pub generics: Vec<crate::shard::facts::Generic>,
     /// That head says more of them than that they are types.
@@ -174,6 +178,8 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             inner_tags: BTreeSet::new(),
             pointers: BTreeSet::new(),
             values: BTreeSet::new(),
+            levels: BTreeMap::new(),
+            told: Default::default(),
             generics: Vec::new(),
             bounded: false,
             lambdas: Vec::new(),
@@ -223,9 +229,13 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
         let name = self.slice(node);
         if names::is_usable(name) {
             let listed = args.as_mut().is_some_and(|args| args.pop_if(|last| *last == LISTED).is_some());
+            let told = args.as_ref().filter(|args| !args.is_empty() && **args == self.told.0).map(|_| (self.told.1, self.told.2));
             self.b.site(role, name, syntax::span(node), target, args);
             if listed {
                 self.b.listed();
+            }
+            if let Some((pointers, values)) = told {
+                self.b.told_pointers(pointers, values);
             }
         }
     }

@@ -261,7 +261,7 @@ impl Walk<'_, '_> {
             let source = Source { ty, value: hints.first().copied() };
             self.pattern(single, source, Binder::Local { parameter_of: symbol });
             self.note_members(self.of(single), single.end_byte(), &documented.members(self.of(single)));
-            params.push(Param { name: self.of(single).into(), ty, optional: false });
+            params.push(Param { name: self.of(single).into(), ty, optional: false, pointer: None });
         }
         let Some(list) = field(node, "parameters") else { return params };
         for parameter in syntax::children(list) {
@@ -321,7 +321,7 @@ impl Walk<'_, '_> {
             _ => self.of(pattern),
         };
         let optional = node.kind() == "optional_parameter" || default.is_some() || pattern.kind() == "rest_pattern";
-        Some(Param { name: name.into(), ty, optional })
+        Some(Param { name: name.into(), ty, optional, pointer: None })
     }
 
     /// `constructor(private x: T)` also declares a field.

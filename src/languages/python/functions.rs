@@ -309,7 +309,7 @@ impl Walker<'_, '_> {
                 // What is declared may tell nothing, as `Any`, or less, as a class above.
                 local.values.extend(class.filter(|_| told.is_some()).map(|class| self.builder.instance(class)));
             } else {
-                shown.push(Param { name: parameter.name.clone(), ty: parameter.ty.or(parameter.class), optional: parameter.optional });
+                shown.push(Param { name: parameter.name.clone(), ty: parameter.ty.or(parameter.class), optional: parameter.optional, pointer: None });
             }
             let ty = local.ty;
             let local = self.builder.declare(local, 0);

@@ -217,13 +217,13 @@ impl Walk<'_, '_> {
                         continue;
                     }
                     self.parameter(pattern, ty, function);
-                    parameters.list.push(Param { name: fold(self.word(pattern)).into(), ty, optional: false });
+                    parameters.list.push(Param { name: fold(self.word(pattern)).into(), ty, optional: false, pointer: None });
                 }
                 "variadic_parameter" => parameters.variadic = true,
                 "attribute_item" | "line_comment" | "block_comment" => {}
                 _ => {
                     let ty = Some(self.type_expr(parameter));
-                    parameters.list.push(Param { name: "_".into(), ty, optional: false });
+                    parameters.list.push(Param { name: "_".into(), ty, optional: false, pointer: None });
                 }
             }
         }

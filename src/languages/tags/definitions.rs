@@ -195,7 +195,7 @@ impl<'tree> Walk<'_, 'tree> {
             self.frames[frame].types.push_str(written);
             self.frames[frame].types.push(',');
             let flag = self.compiled.property(found.pattern, "flag");
-            let param = Param { name: local.name.clone(), ty: local.ty, optional: flag == Some("optional") };
+            let param = Param { name: local.name.clone(), ty: local.ty, optional: flag == Some("optional"), pointer: None };
             let symbol = builder.symbol_mut(index);
             symbol.flags = symbol.flags.when(flag == Some("variadic"), Flags::VARIADIC);
             symbol.params.push(param);

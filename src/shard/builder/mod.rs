@@ -356,6 +356,13 @@ impl<'text> Builder<'text> {
         self.site_of(kind, role, (name, span), target, args);
     }
 
+    /// Says of the arguments of the last site which are told to be pointers, and which to be none.
+    pub fn told_pointers(&mut self, pointers: u8, values: u8) {
+        if let Some(site) = self.body.sites.last_mut() {
+            (site.pointers, site.values) = (pointers, values);
+        }
+    }
+
     /// Says that the arguments of the last site stand in braces: see `Site::args`.
     pub fn listed(&mut self) {
         if let Some(site) = self.body.sites.last_mut() {
@@ -379,7 +386,7 @@ impl<'text> Builder<'text> {
         let mut args = args.unwrap_or_default();
         args.truncate(caps::MAX_VALUES);
         let enclosing = self.enclosing();
-        self.push_site(Site { kind, role, name: name.into(), span, enclosing, target, import: None, args, arg_count });
+        self.push_site(Site { kind, role, name: name.into(), span, enclosing, target, import: None, args, arg_count, pointers: 0, values: 0 });
     }
 
     /// Adds the site of an import.
@@ -396,6 +403,8 @@ impl<'text> Builder<'text> {
             import: Some(import),
             args: Vec::new(),
             arg_count: None,
+            pointers: 0,
+            values: 0,
         });
     }
 
