@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use super::loaded::Loaded;
+use super::nested::names_nested;
 use super::parts::{Taken, inner_type, put_into};
 use super::rules::Rule;
 use super::types::{self, Args, Type, Typed};
@@ -192,17 +193,16 @@ impl Linker<'_> {
             return if names_itself && mentions() { vec![(Name::new_static(SELF), receiver.clone())] } else { Given::new() };
         };
         let taken = it.params.iter().filter(|_| file.habits().callbacks.typed).map(|param| param.ty);
-        if ![it.ty, it.value].into_iter().chain(taken).flatten().any(|id| mentions_parameters(&file.facts, id, 0)) {
+        let is_in_template = |id: ExprId| file.habits().specializes() && names_nested(&file, id);
+        if ![it.ty, it.value].into_iter().chain(taken).flatten().any(|id| mentions_parameters(&file.facts, id, 0) || is_in_template(id)) {
             return Given::new();
         }
         let mut given: Given = vec![(Name::new_static(SELF), receiver.clone())];
         match it.owner {
             Owner::Symbol(owner) => {
                 self.asker.looked_at(&file, owner);
-                if let Some(holder) = file.facts.symbol(owner) {
-                    let args = self.arguments_above(*ty, args, Ref { file: member.file, symbol: owner }, 0);
-                    pair(&mut given, &holder.generics, &args);
-                }
+                let args = self.arguments_above(*ty, args, Ref { file: member.file, symbol: owner }, 0);
+                pair(&mut given, self.parameters_of(&file, owner), &args);
             }
             Owner::Extension(index) => {
                 let holder = self.extended_types(&file, index).into_iter().next();
@@ -220,7 +220,9 @@ impl Linker<'_> {
             }
             Owner::File => {}
         }
-        given.retain(|(name, ty)| !it.generics.iter().any(|own| own.name == *name) && !is_unknown(ty));
+        // The parameters that a template of textual includes repeats where it is defined out of line are those of the type that it adds to.
+        let is_outside = matches!(it.owner, Owner::Extension(_));
+        given.retain(|(name, ty)| (is_outside || !it.generics.iter().any(|own| own.name == *name)) && !is_unknown(ty));
         given
     }
 
@@ -235,7 +237,7 @@ impl Linker<'_> {
             return Vec::new();
         }
         let mut given = Given::new();
-        pair(&mut given, &it.generics, args);
+        pair(&mut given, self.parameters_of(&file, ty.symbol), args);
         let frame = Frame { given: given.into(), ..Frame::facts(&file, ty.symbol) };
         for supertype in it.supertypes.iter().take(caps::MAX_CANDIDATES) {
             for typed in self.instances(&frame, supertype.ty) {

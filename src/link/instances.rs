@@ -58,7 +58,8 @@ impl Linker<'_> {
                 }
                 for found in self.denote(frame, id) {
                     let inner = if let Expr::Member { base, .. } = expr { self.instances_of_inner(frame, *base, &found) } else { Vec::new() };
-                    merge(&mut types, if inner.is_empty() { self.instances_of_found(&found, &Args::default()) } else { inner });
+                    let args = if inner.is_empty() { self.args_of_place(frame, &found) } else { Args::default() };
+                    merge(&mut types, if inner.is_empty() { self.instances_of_found(&found, &args) } else { inner });
                 }
                 types
             }
@@ -94,9 +95,16 @@ impl Linker<'_> {
         }
     }
 
-    /// The instances of an alias inside of a template, whose parameters it mentions.
+    /// The instances of a type inside of a template, or of an alias there whose parameters it mentions.
     fn instances_of_inner(&mut self, frame: &Frame, base: ExprId, found: &Found) -> Vec<Typed> {
         let Denotation::Symbol(alias) = found.what else { return Vec::new() };
+        if frame.file.habits().specializes()
+            && let Some(Type::Instance { ty, args }) = self.template_with_arguments(frame, base)
+            && self.is_inside_of(alias, ty)
+            && !self.is(alias, |it| it.kind == SymbolKind::TypeAlias)
+        {
+            return self.instances_of_found(found, &args);
+        }
         if !self.is(alias, |it| it.kind == SymbolKind::TypeAlias) || !self.takes_arguments(found) {
             return Vec::new();
         }

@@ -52,6 +52,7 @@ mod modules;
 mod named_tests;
 mod names;
 mod namespaces;
+mod nested;
 mod open_values;
 mod operators;
 mod origins;

@@ -110,7 +110,9 @@ impl Linker<'_> {
             let part = match &typed.ty {
                 Type::Foreign { name, args } if name == "pair" => args.get(index).cloned(),
                 Type::Foreign { .. } if index == 1 => Some(typed.ty.clone()),
-                Type::Instance { ty, .. } if index == 1 && self.type_member(*ty, name).is_empty() => Some(typed.ty.clone()),
+                Type::Instance { ty, .. } if index == 1 && [name, "operator->"].iter().all(|it| self.type_member(*ty, it).is_empty()) => {
+                    Some(typed.ty.clone())
+                }
                 _ => None,
             };
             merge(&mut types, part.map(|ty| typed.element(ty)));
@@ -174,7 +176,7 @@ impl Linker<'_> {
         // What a function gets that is handed over may be told in several ways.
         let told = if let Expr::AnyOf(parts) = self.expr(frame, base) { parts.as_slice() } else { std::slice::from_ref(&base) };
         for part in told {
-            if let Expr::Element(entries) = *self.expr(frame, *part) {
+            if let Expr::Element(entries) | Expr::Iterated(entries) = *self.expr(frame, *part) {
                 let entries = self.entry_types(frame, entries, index);
                 if !entries.is_empty() {
                     return entries;
@@ -197,6 +199,7 @@ impl Linker<'_> {
                     args.first().filter(|it| !matches!(it, Type::Foreign { name, .. } if name == FUNCTION)).cloned()
                 }
                 Type::External { package, .. } => Some(Type::outside(package)),
+                Type::Instance { ty, .. } if habits.specializes() => self.taken_apart(*ty, &typed, index).into_iter().next(),
                 Type::Instance { ty, .. } if !habits.classes.records.is_empty() => self.recorded(*ty, &typed, &index.to_string()).into_iter().next(),
                 _ => None,
             };

@@ -5,10 +5,11 @@ use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{Given, is_unknown, pair};
 use super::parts::{Taken, sides_of};
 use super::rules::Rule;
-use super::types::{Type, Typed, merge};
+use super::types::{MAX_TYPES, Type, Typed, merge};
 use crate::base::Name;
+use crate::languages::habits::Holding;
 use crate::shard::expr::{ABOVE, Expr, ExprId, FACE, FIRST, FUNCTION, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, TAGGED, TESTED, UNTAGGED};
-use crate::shard::facts::{Owner, SymbolKind};
+use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 /// Members that every value has from the language, whatever its type says of all others.
 const COMMON: &[&str] = &["constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf"];
@@ -18,18 +19,51 @@ const MAX_ABOVE: u32 = 8;
 impl Linker<'_> {
     /// What a loop over a value takes: the keys of a map, the members of an enumeration, else what the value holds.
     pub(super) fn looped(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
-        let collections = frame.file.habits().holding.collections;
+        let Holding { collections, entries, .. } = frame.file.habits().holding;
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let taken = match &typed.ty {
                 // What counts the places of an array is no part of it (Go).
                 Type::Foreign { name, .. } if name == "[]" => Vec::new(),
-                Type::Foreign { name, args } if collections.contains(&(name.as_str(), 1)) => args.first().cloned().into_iter().collect(),
-                _ => self.holds(frame, &typed, Taken::ByLoop),
+                Type::Foreign { name, args } if !entries && collections.contains(&(name.as_str(), 1)) => args.first().cloned().into_iter().collect(),
+                _ => {
+                    let begun = self.begun(frame, &typed);
+                    if begun.is_empty() { self.holds(frame, &typed, Taken::ByLoop) } else { begun }
+                }
             };
             merge(&mut types, taken.into_iter().map(|ty| typed.element(ty)));
         }
         types
+    }
+
+    /// What a loop takes out of a value of the repository that says where it begins: what its `begin` points to (C++ standard, [stmt.ranged]).
+    fn begun(&mut self, frame: &Frame, typed: &Typed) -> Vec<Type> {
+        let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
+        if !frame.file.habits().specializes() {
+            return Vec::new();
+        }
+        let mut held = Vec::new();
+        for begin in self.type_member(ty, "begin").into_iter().filter_map(|it| it.what.symbol()).take(MAX_TYPES) {
+            let given = self.given(&typed.ty, begin);
+            for place in self.result_given(begin, &given) {
+                let behind = self.pointed_to(&place);
+                held.extend(if behind.is_empty() { vec![place.ty] } else { behind });
+            }
+        }
+        held
+    }
+
+    /// What the operator of a value of the repository gives that takes what is behind a pointer.
+    fn pointed_to(&mut self, typed: &Typed) -> Vec<Type> {
+        let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
+        let mut behind = Vec::new();
+        for operator in self.type_member(ty, "operator*").into_iter().filter_map(|it| it.what.symbol()).take(MAX_TYPES) {
+            if self.is(operator, |it| it.kind.is_callable() && it.params.is_empty()) {
+                let given = self.given(&typed.ty, operator);
+                behind.extend(self.result_given(operator, &given).into_iter().map(|it| it.ty));
+            }
+        }
+        behind
     }
 
     /// What a value holds under a number or a key that is written out.
@@ -73,6 +107,16 @@ impl Linker<'_> {
         types.into_iter().map(|typed| typed.ty).collect()
     }
 
+    /// The types of the field with this number where a type is taken apart that has none from above (C++ standard, [dcl.struct.bind]).
+    pub(super) fn taken_apart(&mut self, ty: Ref, typed: &Typed, position: usize) -> Vec<Type> {
+        if self.is(ty, |it| !it.supertypes.is_empty()) {
+            return Vec::new();
+        }
+        let Some(field) = self.field_at(ty, position) else { return Vec::new() };
+        let given = self.given(&typed.ty, field);
+        self.declared_given(field, &given).into_iter().map(|typed| typed.ty).collect()
+    }
+
     /// The declared field of a type that has this number.
     fn field_at(&mut self, record: Ref, position: usize) -> Option<Ref> {
         let file = self.load(record.file)?;
@@ -80,7 +124,10 @@ impl Linker<'_> {
         self.asker.all_of(&file, &it.qualified);
         let is_field = |index: &u32| {
             let member = &file.facts.symbols[*index as usize];
-            member.owner == Owner::Symbol(record.symbol) && member.kind == SymbolKind::Field && member.ty.is_some()
+            member.owner == Owner::Symbol(record.symbol)
+                && member.kind == SymbolKind::Field
+                && member.ty.is_some()
+                && !member.flags.has(Flags::STATIC)
         };
         let count = u32::try_from(file.facts.symbols.len()).unwrap_or(u32::MAX);
         let symbol = (record.symbol + 1..count).filter(is_field).nth(position)?;

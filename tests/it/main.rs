@@ -19,6 +19,7 @@ mod cpp_lookup;
 mod cpp_members;
 mod cpp_operators;
 mod cpp_overloads;
+mod cpp_templates;
 mod crash;
 mod critic;
 mod declared_packs;

@@ -183,7 +183,7 @@ impl Visitor<'_, '_> {
     }
 
     /// Whether a value is a pointer, where the expression or the declaration of a variable tells.
-    fn is_pointer(&self, node: Node<'_>) -> Option<bool> {
+    pub(super) fn is_pointer(&self, node: Node<'_>) -> Option<bool> {
         let node = within(node);
         let level = |node: Node<'_>| self.local_of(node).and_then(|local| self.levels.get(&local).copied());
         match node.kind() {

@@ -108,8 +108,10 @@ impl Visitor<'_, '_> {
             let read = self.type_expr(ty);
             if self.is_deduced(ty) { None } else { Some(read) }
         });
-        let collection = syntax::field(node, "right").map(|right| self.initializer(right, None));
-        let element = collection.map(|collection| self.b.expr(Expr::Element(collection)));
+        let right = syntax::field(node, "right");
+        let is_array = right.is_some_and(|right| self.is_pointer(right) == Some(true));
+        let collection = right.map(|right| self.initializer(right, None));
+        let element = collection.map(|collection| self.b.expr(if is_array { Expr::Element(collection) } else { Expr::Iterated(collection) }));
         if let Some(name) = syntax::field(node, "declarator").and_then(|it| declarators::read(it).name) {
             self.loop_variable(name, ty, element);
         }

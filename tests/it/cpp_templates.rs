@@ -1,0 +1,49 @@
+//! What values of templates hold, and what loops over classes take out of them.
+
+use crate::cpp_overloads::lines;
+
+const TYPES: &str = "struct P { void hit(); };\nstruct Z { void hit(); };\ntemplate <class T> struct L {\n  struct Node { T val; Node* next; };\n  struct It { T& operator*() const; T* operator->() const; };\n  Node* \
+                     head;\n  It begin();\n  T pop();\n};\ntemplate <class T> T L<T>::pop() { return head->val; }\ntemplate <class K, class V> struct Map {\n  struct Entry { static int count; K first; V second; };\n  \
+                     struct iterator { Entry& operator*() const; Entry* operator->() const; };\n  iterator begin();\n  iterator find(const K& key);\n};\nstruct Coll { P* begin(); Z odd; };\nstruct Held { \
+                     std::vector<P>::iterator begin(); };\n";
+
+/// Where `hit` leads in each of some statements, one a line.
+fn hits(statements: &[&str]) -> Vec<u64> {
+    let body = statements.iter().map(|it| format!("  {it}\n")).collect::<Vec<_>>().concat();
+    let text = format!("{TYPES}void use(L<P> l, Map<int, P> m, Coll a, Held h, std::map<int, P> s) {{\n{body}}}\n");
+    let found = lines(&text, "hit");
+    assert_eq!(found.len(), statements.len(), "{found:?}");
+    found.into_iter().map(|(_, targets)| if let [one] = targets[..] { one } else { 0 }).collect()
+}
+
+#[test]
+fn what_stands_in_a_template_is_of_its_arguments() {
+    let statements = [
+        "l.head->val.hit();",
+        "l.head->next->val.hit();",
+        "L<P>::Node n; n.val.hit();",
+        "l.begin()->hit();",
+        "l.pop().hit();",
+        "m.find(1)->second.hit();",
+        "Map<int, P>::iterator i = m.begin(); i->second.hit();",
+        "auto i = m.begin(); (*i).second.hit();",
+    ];
+    assert_eq!(hits(&statements), [1; 8]);
+}
+
+#[test]
+fn a_loop_takes_what_the_begin_of_a_class_points_to() {
+    let statements = [
+        "for (auto& x : l) x.hit();",
+        "for (auto& x : a) x.hit();",
+        "for (auto x : h) x.hit();",
+        "for (auto& x : m) x.second.hit();",
+        "for (auto& [k, v] : m) v.hit();",
+        "for (auto& [k, v] : s) v.hit();",
+        "for (auto& x : s) x.second.hit();",
+        "Coll own[3]; for (auto& x : own) for (auto& y : x) y.hit();",
+    ];
+    assert_eq!(hits(&statements), [1; 8]);
+    // Of an array of such a class a loop takes the class itself.
+    assert_eq!(hits(&["Coll own[3]; for (auto& x : own) x.odd.hit();"]), [2]);
+}
