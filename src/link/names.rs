@@ -11,7 +11,7 @@ use super::namespaces::Reach;
 use super::roots;
 use super::rules::Rule;
 use crate::base::{Name, path};
-use crate::languages::semantics::{Module, Resolution};
+use crate::languages::semantics::{Module, Overriding, Resolution};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, SymbolKind, Visibility};
 
@@ -100,16 +100,21 @@ impl<'w> Linker<'w> {
         members
     }
 
-    /// What an import brings under a name that is not called: where that is but methods, the name means what it would without the import.
+    /// What an import brings under a name: where that is but methods, what is not called means what it would without the import, and what is called a
+    /// method of the types around, if they have one (Java Language Specification, 6.4.1).
     pub(super) fn without_methods(&mut self, frame: &Frame, id: ExprId, import: u32, mut found: Vec<Found>) -> Vec<Found> {
-        if found.iter().all(|it| !self.is_method(it)) || self.is_called(frame, id) {
+        if found.iter().all(|it| !self.is_method(it)) {
             return found;
         }
-        found.retain(|it| !self.is_method(it));
-        match frame.file.facts.import(import) {
-            Some(import) if found.is_empty() => self.packaged_name(frame, &import.binding, false),
-            _ => found,
+        let Some(import) = frame.file.facts.import(import) else { return found };
+        if self.is_called(frame, id) {
+            let is_hidden = frame.file.habits().implicit_receiver && found.iter().all(|it| self.is_method(it));
+            let mut around = if is_hidden { self.implicit_member(frame, &import.binding, true) } else { Vec::new() };
+            around.retain(|it| self.is_method(it));
+            return if around.is_empty() { found } else { around };
         }
+        found.retain(|it| !self.is_method(it));
+        if found.is_empty() { self.packaged_name(frame, &import.binding, false) } else { found }
     }
 
     fn is_method(&self, found: &Found) -> bool {
@@ -313,6 +318,7 @@ impl<'w> Linker<'w> {
                         }
                         found.retain(|it| called || !self.is_method(it));
                         found.retain(|it| !self.is_kept_by_another(it, &symbol.qualified));
+                        found.retain(|it| it.what.symbol().is_none_or(|member| !self.is_of_another_package(&frame.file, member)));
                         found
                     }
                     None => Vec::new(),
@@ -344,6 +350,17 @@ impl<'w> Linker<'w> {
             let ty = if matches!(it.owner, Owner::Extension(_)) { ty.rsplit('.').next().unwrap_or(ty) } else { ty };
             it.visibility == Visibility::Private && file.facts.owner_name(it.owner) != ty
         })
+    }
+
+    /// Whether only the package of a member sees it, and `from` is of another one.
+    pub(super) fn is_of_another_package(&mut self, from: &Arc<Loaded>, member: Ref) -> bool {
+        if from.habits().overriding != Overriding::Signature || !self.is(member, |it| it.visibility == Visibility::Package) {
+            return false;
+        }
+        let Some(file) = self.load(member.file).filter(|file| file.path != from.path) else { return false };
+        self.asker.namespace_of(from);
+        self.asker.namespace_of(&file);
+        file.facts.namespace != from.facts.namespace
     }
 
     /// Other code does not see what tests define, though it is in the same namespace.

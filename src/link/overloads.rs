@@ -203,7 +203,13 @@ fn declared_functions(linker: &mut Linker<'_>, file: &Arc<Loaded>, function: Ref
 fn overloads_above(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> Vec<(Ref, Rule)> {
     let Some(count) = site.arg_count.filter(|count| *count > 0) else { return Vec::new() };
     let (mut above, _) = inherited(linker, site, symbols);
-    above.retain(|(symbol, _)| census::takes(linker, *symbol, count));
+    let (own, exact) = (Arc::clone(&linker.own), linker.own.habits().arguments.exact_arity);
+    above.retain(|(symbol, _)| {
+        let is_kept = exact
+            && linker.is(*symbol, |it| it.visibility == Visibility::Private)
+            && linker.load(symbol.file).is_some_and(|file| file.path != own.path);
+        !is_kept && !linker.is_of_another_package(&own, *symbol) && census::takes(linker, *symbol, count)
+    });
     let overriding = linker.own.habits().overriding;
     let mut below: Vec<Ref> = symbols.iter().map(|(symbol, _)| *symbol).collect();
     above.retain(|(symbol, _)| {

@@ -353,3 +353,34 @@ fn what_an_interface_asks_for_is_that_of_the_class_from_outside_that_is_extended
     let rows = Repo::built(&files).rows("sites");
     assert_eq!(rows.iter().filter(|row| row["name"] == "isEmpty" && row["outcome"] == "external").count(), 1, "{rows:#?}");
 }
+
+#[test]
+fn what_a_type_cannot_see_of_those_above_is_not_inherited() {
+    let base = ("a/B.java", "package a;\npublic class B { private void pv(String s) {} void pk(String s) {} protected void open(String s) {} }\n");
+    let beside = (
+        "a/D.java",
+        "package a;\nclass D extends B {\n  void pv(Object o) {}\n  void pk(Object o) {}\n  void one() { pv(\"x\"); }\n  void two() { pk(\"x\"); }\n}\n",
+    );
+    let away = (
+        "b/X.java",
+        "package b;\nimport a.B;\nclass X extends B {\n  void pk(Object o) {}\n  void open(Object o) {}\n  void one() { pk(\"x\"); }\n  void two() { open(\"x\"); }\n}\nclass O {\n  void pk(String \
+         s) {}\n  class In extends B { void one() { pk(\"x\"); } }\n}\n",
+    );
+    let files = [base, beside, away];
+    sure(&files, "D#one(", &["D#pv("]);
+    sure(&files, "D#two(", &["B#pk("]);
+    sure(&files, "/X#one(", &["X#pk("]);
+    sure(&files, "/X#two(", &["B#open("]);
+    sure(&files, "In#one(", &["O#pk("]);
+}
+
+#[test]
+fn a_method_of_the_types_around_hides_one_that_is_imported() {
+    let imported = ("b/St.java", "package b;\npublic class St { public static void st() {} public static void free() {} }\n");
+    let user = (
+        "b/Y.java",
+        "package b;\nimport static b.St.st;\nimport static b.St.free;\nclass Par { static void st() {} }\nclass Y extends Par {\n  void one() { st(); }\n  void two() { free(); }\n}\n",
+    );
+    sure(&[imported, user], "Y#one(", &["Par#st("]);
+    sure(&[imported, user], "Y#two(", &["St#free("]);
+}
