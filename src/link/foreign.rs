@@ -145,10 +145,12 @@ impl Linker<'_> {
         interfaces
     }
 
-    /// Blocks by the paths of their files, then by their places.
+    /// Blocks by the paths of their files, then by what they add, and where that is the same by their places: nothing tells a reader that blocks of several
+    /// interfaces have changed places.
     fn in_order(&self, blocks: Vec<(Slot, u32)>) -> Vec<(Slot, Arc<Loaded>, u32)> {
         let mut blocks: Vec<_> = blocks.into_iter().filter_map(|(slot, block)| Some((slot, self.load(slot)?, block))).collect();
-        blocks.sort_by(|(_, file, block), (_, other, another)| (&file.path, block).cmp(&(&other.path, another)));
+        let interface = |file: &Loaded, block: u32| file.facts.extension(block).and_then(|it| it.interface_name.clone());
+        blocks.sort_by_cached_key(|(_, file, block)| (file.path.clone(), interface(file, *block), *block));
         blocks.dedup_by_key(|(slot, _, block)| (*slot, *block));
         blocks
     }

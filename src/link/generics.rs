@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use super::loaded::Loaded;
-use super::nested::names_nested;
+use super::nested::may_name_nested;
 use super::parts::{Taken, inner_type, put_into};
 use super::rules::Rule;
 use super::types::{self, Args, Type, Typed};
@@ -193,7 +193,7 @@ impl Linker<'_> {
             return if names_itself && mentions() { vec![(Name::new_static(SELF), receiver.clone())] } else { Given::new() };
         };
         let taken = it.params.iter().filter(|_| file.habits().callbacks.typed).map(|param| param.ty);
-        let is_in_template = |id: ExprId| file.habits().specializes() && names_nested(&file, id);
+        let is_in_template = |id: ExprId| file.habits().specializes() && may_name_nested(&file, id);
         if ![it.ty, it.value].into_iter().chain(taken).flatten().any(|id| mentions_parameters(&file.facts, id, 0) || is_in_template(id)) {
             return Given::new();
         }

@@ -11,7 +11,7 @@ use crate::base::key::KeyMap;
 use crate::languages::semantics::Unions;
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
-use crate::shard::facts::SymbolKind;
+use crate::shard::facts::{Symbol, SymbolKind};
 
 /// Arguments that are looked at.
 const MAX_ARGUMENTS: usize = 8;
@@ -43,6 +43,9 @@ impl<'w> Linker<'w> {
         let Some(it) = file.facts.symbol(function.symbol) else { return given };
         let inside = Frame::facts(&file, function.symbol);
         let arguments = handed.map_or_else(|| self.arguments(callee), <[ExprId]>::to_vec);
+        if let ([call], true) = (arguments.as_slice(), it.params.len() > 1 && file.habits().method_sets) {
+            self.spread(frame, *call, (&inside, it), &mut given);
+        }
         for (index, argument) in arguments.into_iter().take(MAX_ARGUMENTS).enumerate() {
             let Some(ty) = it.params.get(index).and_then(|param| param.ty) else { continue };
             if !mentions_parameters(&file.facts, ty, 0) || index >= heard && self.result_of_closure(frame, argument).is_some() {
@@ -72,6 +75,18 @@ impl<'w> Linker<'w> {
             }
         }
         given
+    }
+
+    /// The same of what a call of several results hands over, one to each parameter: `must(open())` (The Go Programming Language Specification, Calls).
+    fn spread(&mut self, frame: &Frame, call: ExprId, (inside, function): (&Frame, &Symbol), given: &mut Given) {
+        for typed in self.types(frame, call) {
+            let Type::Tuple(parts) = typed.ty else { continue };
+            for (param, part) in function.params.iter().zip(parts.iter()) {
+                if let Some(ty) = param.ty.filter(|ty| mentions_parameters(&inside.file.facts, *ty, 0)) {
+                    self.unify(inside, ty, &[Typed::new(part.clone(), typed.rule)], given, 0);
+                }
+            }
+        }
     }
 
     /// Values that `new` builds, with what the arguments there show of their type parameters where none are written.

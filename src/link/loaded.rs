@@ -7,7 +7,7 @@ use crate::base::sorted;
 use crate::languages::Language;
 use crate::languages::semantics::Habits;
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Facts, Flags, Imported, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Facts, Flags, Imported, Symbol};
 
 /// A definition or an import found under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,10 +62,7 @@ impl Loaded {
             } else {
                 names.push((hash(owner, &symbol.name), Item::Symbol(index)));
             }
-            if let Owner::Symbol(owner) = symbol.owner
-                && owners.last() != Some(&owner)
-                && !is_part_of_alias(&facts, symbol, owner)
-            {
+            if let Some(owner) = facts.holder_of(symbol).filter(|owner| owners.last() != Some(owner)) {
                 owners.push(owner);
             }
             if symbol.flags.has(Flags::DEFAULT) {
@@ -180,10 +177,4 @@ fn hash(owner: &str, name: &str) -> u64 {
 /// What stands under a hash, in order.
 fn under<T: Copy>(index: &[(u64, T)], wanted: u64) -> impl Iterator<Item = T> {
     sorted::under(index, wanted, |(hash, _)| *hash).map(|(_, item)| *item)
-}
-
-/// Whether a definition is a type without a name that an alias is made of (`type Rows = Array<{ id: string }>`): no member of what the alias stands for.
-fn is_part_of_alias(facts: &Facts, symbol: &Symbol, owner: u32) -> bool {
-    let nameless = symbol.kind == SymbolKind::TypeAlias && symbol.flags.has(Flags::NESTED);
-    nameless && facts.symbol(owner).is_some_and(|it| it.kind == SymbolKind::TypeAlias)
 }

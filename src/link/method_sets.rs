@@ -103,11 +103,8 @@ fn collect(linker: &mut Linker<'_>, interface: Ref, asked: &mut Asked, seen: &mu
 
 /// The types that have one of the two rarest of the methods, and those that embed one of them: one method may come with an embedded interface.
 fn candidates(linker: &mut Linker<'_>, asked: &Asked) -> Vec<Ref> {
-    let mut holders: Vec<Vec<Ref>> = Vec::new();
-    for method in &asked.methods {
-        let Some(name) = linker.about(*method, |it| it.name.clone()) else { continue };
-        holders.extend(linker.asker.members_anywhere(&name));
-    }
+    let names: BTreeSet<Name> = asked.methods.iter().filter_map(|method| linker.about(*method, |it| it.name.clone())).collect();
+    let mut holders: Vec<Vec<Ref>> = names.iter().filter_map(|name| linker.asker.members_anywhere(name)).collect();
     holders.sort_by_key(Vec::len);
     let mut types: Vec<Ref> = Vec::new();
     for method in holders.into_iter().take(2).flatten() {

@@ -60,12 +60,7 @@ fn around(facts: &Facts, it: &Symbol) -> Option<u32> {
     }
 }
 
-/// Whether a type expression names a type that stands in another one.
-pub(super) fn names_nested(file: &Loaded, id: ExprId) -> bool {
-    let is_nested = |it: &Symbol| it.kind.is_type() && around(&file.facts, it).is_some();
-    match file.facts.expr(id) {
-        Some(Expr::Symbol(index)) => file.facts.symbol(*index).is_some_and(is_nested),
-        Some(Expr::Free(name) | Expr::Member { name, .. }) => file.named_anywhere(name).any(|(_, it)| is_nested(it)),
-        _ => false,
-    }
+/// Whether a type expression may name a type that stands in another one.
+pub(super) fn may_name_nested(file: &Loaded, id: ExprId) -> bool {
+    matches!(file.facts.expr(id), Some(Expr::Symbol(_) | Expr::Free(_) | Expr::Member { .. }))
 }

@@ -367,10 +367,12 @@ pub(super) fn first_of_tied(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)]) ->
     }
     let mut places = Vec::new();
     for (symbol, _) in symbols {
-        places.push((linker.load(symbol.file)?.path.clone(), *symbol));
+        // Of what one owner has under a name the order can be asked for, of what several have it cannot.
+        let owner = linker.about(*symbol, |it| it.qualified.clone())?;
+        places.push((linker.load(symbol.file)?.path.clone(), owner, *symbol));
     }
-    places.sort_by(|(lhs_path, lhs), (rhs_path, rhs)| (lhs_path, lhs.symbol).cmp(&(rhs_path, rhs.symbol)));
-    places.first().and_then(|(_, first)| linker.id(*first))
+    places.sort_by(|lhs, rhs| (&lhs.0, &lhs.1, lhs.2.symbol).cmp(&(&rhs.0, &rhs.1, rhs.2.symbol)));
+    places.first().and_then(|(_, _, first)| linker.id(*first))
 }
 
 fn is_variadic(linker: &Linker<'_>, symbol: Ref) -> bool {

@@ -390,6 +390,15 @@ impl Facts {
         }
     }
 
+    /// The definition that has `symbol` as a member. What an alias is made of without a name (`type Rows = Array<{ id: string }>`) is no member of what that
+    /// stands for.
+    pub fn holder_of(&self, symbol: &Symbol) -> Option<u32> {
+        let Owner::Symbol(owner) = symbol.owner else { return None };
+        let nameless = symbol.kind == SymbolKind::TypeAlias && symbol.flags.has(Flags::NESTED);
+        let is_part = nameless && self.symbol(owner).is_some_and(|it| it.kind == SymbolKind::TypeAlias);
+        (!is_part).then_some(owner)
+    }
+
     /// The qualified name of an owner: `""` for the file, the target's simple name for an extension.
     pub fn owner_name(&self, owner: Owner) -> &str {
         match owner {

@@ -174,7 +174,7 @@ impl Publication<'_> {
             }
             Owner::Extension(index) => {
                 let Some(extension) = self.facts.extension(index) else { return };
-                if !self.is_at_home(extension) {
+                if !self.is_at_home(standing, extension) {
                     self.say(key(Class::Extension, &[standing.family, &extension.target_name, &symbol.name]), digest);
                 }
                 self.say(key(Class::Member, &[standing.family, &symbol.name]), digest);
@@ -188,9 +188,9 @@ impl Publication<'_> {
                 if holder.kind.is_abstract_type() {
                     self.say(key(Class::Member, &[standing.family, &symbol.name, GIVEN]), digest);
                 }
-                // Whoever compares method sets, or reads fields by their place, asks for all of them.
-                if holder.kind == SymbolKind::Interface || (standing.ordered && holder.kind.is_type() && !holder.supertypes.is_empty()) {
-                    self.say(key(Class::Name, &[standing.path, owner, ""]), digest);
+                // Whoever compares method sets, or reads fields by their place, asks for all of them, whatever they are called.
+                if holder.kind == SymbolKind::Interface || (standing.ordered && holder.kind.is_type()) {
+                    self.say(key(Class::Name, &[standing.path, owner, ""]), digest ^ xxh3_64(symbol.name.as_bytes()));
                 }
                 // A namespace inside of a file goes on in other files where files have namespaces at all.
                 if holder.kind == SymbolKind::Module && !standing.namespaces.is_empty() {
@@ -230,7 +230,7 @@ impl Publication<'_> {
         }
         let digest = self.extension_digest(extension);
         let family = standing.family;
-        let conformance = if self.is_at_home(extension) {
+        let conformance = if self.is_at_home(standing, extension) {
             key(Class::Conformance, &[family, standing.path, &extension.target_name])
         } else {
             key(Class::Conformance, &[family, &extension.target_name])
@@ -238,7 +238,7 @@ impl Publication<'_> {
         self.say(conformance, digest);
         let facts = self.facts;
         for interface in facts.interface_names(extension) {
-            if !self.is_at_home(extension) {
+            if !self.is_at_home(standing, extension) {
                 self.say(key(Class::Conformance, &[family, &extension.target_name, interface]), digest);
             }
             if extension.is_blanket() {
@@ -248,8 +248,8 @@ impl Publication<'_> {
     }
 
     /// Whether an extension is of a type that its own file defines. Those who ask for extensions of that type look there anyway, and those who ask for the
-    /// extensions of another type that shares the name, as thousands may, need not.
-    fn is_at_home(&self, extension: &Extension) -> bool {
+    /// extensions of another type that shares the name, as thousands may, need not. What is added to another name for a type is that type's, wherever it is.
+    fn is_at_home(&self, standing: Standing<'_>, extension: &Extension) -> bool {
         let mut target = self.facts.expr(extension.target);
         while let Some(Expr::Apply { base, args }) = target
             && !args.is_empty()
@@ -257,14 +257,15 @@ impl Publication<'_> {
             target = self.facts.expr(*base);
         }
         let Some(Expr::Symbol(symbol)) = target else { return false };
-        self.facts.symbol(*symbol).is_some_and(|it| it.kind != SymbolKind::Module && it.name == extension.target_name)
+        let is_type = |kind| kind != SymbolKind::Module && (kind != SymbolKind::TypeAlias || !standing.included);
+        self.facts.symbol(*symbol).is_some_and(|it| is_type(it.kind) && it.name == extension.target_name)
     }
 
     fn symbol_digest(&self, symbol: &Symbol, has_members: bool) -> u64 {
         let mut hasher = Xxh3::new();
-        // An alias is what it stands for unless it has members itself.
-        let is_type = has_members && matches!(symbol.kind, SymbolKind::TypeAlias | SymbolKind::AssociatedType);
-        hasher.update(&[symbol.kind as u8, symbol.visibility as u8, u8::from(is_type)]);
+        // An alias is what it stands for unless it has members itself, and a value what is spread into it.
+        let is_asked = symbol.kind.is_value() || matches!(symbol.kind, SymbolKind::TypeAlias | SymbolKind::AssociatedType);
+        hasher.update(&[symbol.kind as u8, symbol.visibility as u8, u8::from(has_members && is_asked)]);
         hasher.update(&symbol.flags.0.to_le_bytes());
         hasher.update(&symbol.overload.unwrap_or(0).to_le_bytes());
         hasher.update(&symbol.callback.unwrap_or(0).to_le_bytes());
@@ -301,9 +302,15 @@ impl Publication<'_> {
     fn extension_into(&self, hasher: &mut Xxh3, extension: &Extension) {
         self.expr(hasher, extension.target);
         self.optional(hasher, extension.interface);
+        // What an import calls the interface here stands in ids, and whether it is named at all says whether the type surely has it.
+        match &extension.interface_name {
+            Some(name) => named(hasher, b"i", name),
+            None => hasher.update(b"-"),
+        }
+        word(hasher, &extension.target_name);
         self.generics(hasher, &extension.generics);
         if let Some(module) = extension.module {
-            word(hasher, self.facts.owner_name(Owner::Symbol(module)));
+            self.owner(hasher, Owner::Symbol(module));
         }
     }
 
@@ -320,7 +327,15 @@ impl Publication<'_> {
                     hasher.update(&symbol.twin.to_le_bytes());
                     // So do the arguments of a specialization.
                     self.optional(hasher, symbol.ty.filter(|_| symbol.flags.has(Flags::SPECIALIZED)));
-                    above = if let Owner::Symbol(next) = symbol.owner { Some(next) } else { None };
+                    above = match symbol.owner {
+                        Owner::Symbol(next) => Some(next),
+                        // And what is defined out of line.
+                        Owner::Extension(index) => {
+                            self.facts.extension(index).into_iter().for_each(|it| self.extension_into(hasher, it));
+                            None
+                        }
+                        Owner::File => None,
+                    };
                 }
             }
             Owner::Extension(index) => {
@@ -369,10 +384,8 @@ fn file_digest(standing: Standing<'_>, facts: &Facts) -> u64 {
 /// Whether a definition has members of its own, by symbol.
 fn with_members(facts: &Facts) -> Vec<bool> {
     let mut found = vec![false; facts.symbols.len()];
-    for symbol in &facts.symbols {
-        if let Owner::Symbol(owner) = symbol.owner
-            && let Some(has) = found.get_mut(owner as usize)
-        {
+    for owner in facts.symbols.iter().filter_map(|symbol| facts.holder_of(symbol)) {
+        if let Some(has) = found.get_mut(owner as usize) {
             *has = true;
         }
     }

@@ -247,3 +247,13 @@ fn lists_of_structs_without_a_name_and_of_types_by_another_name_hold_these() {
     let keys: Vec<&str> = writes.iter().filter(|row| row["from"].as_str().unwrap().ends_with("/c().")).filter_map(|row| row["to"].as_str()).collect();
     assert!(keys.iter().any(|to| to.ends_with("list#struct#desc.")), "{keys:?}");
 }
+
+#[test]
+fn what_a_call_of_several_results_hands_over_tells_type_parameters() {
+    let source = "package q\ntype A struct{}\nfunc (a *A) Hit() {}\ntype Z struct{}\nfunc (z *Z) Hit() {}\nfunc one() (*A, error) { return nil, nil }\nfunc two() (*A, *Z) { return \
+                  nil, nil }\nfunc Must[T any](t T, err error) T { return t }\nfunc Swap[T, U any](t T, u U) (U, T) { return u, t }\nfunc a() { Must(one()).Hit() }\nfunc b() {\n\tx, _ := \
+                  Swap(two())\n\tx.Hit()\n}\n";
+    let files = [("go.mod", "module example.com/q\n"), ("q.go", source)];
+    sure(&files, "/a(", &["/Must(", "/one(", "A#Hit("]);
+    sure(&files, "/b(", &["/Swap(", "/two(", "Z#Hit("]);
+}

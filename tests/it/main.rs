@@ -26,6 +26,7 @@ mod declared_packs;
 mod deltas;
 mod ecmascript;
 mod edge_gold;
+mod edits_elsewhere;
 mod embedding;
 mod excerpts;
 mod finding;

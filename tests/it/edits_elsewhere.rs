@@ -1,0 +1,113 @@
+//! Edits of one file that change what another one links to by something that is easily left out of a digest: after each the index is that of a clean build.
+
+use crate::support::Repo;
+
+/// Builds `files`, then with each of the texts of `path` in turn, forwards and back.
+fn check(files: &[(&str, &str)], path: &str, texts: [&str; 2]) {
+    let repo = Repo::of(files);
+    for text in [texts[0], texts[1], texts[0]] {
+        repo.write(path, text);
+        repo.build();
+        repo.check_clean();
+    }
+}
+
+#[test]
+fn a_method_of_an_interface_is_renamed() {
+    let files = [("J.java", "interface J { int j(); }\n"), ("U.java", "class U { void m(I i){} void m(J j){} void t(){ m(() -> {}); } }\n")];
+    check(&files, "I.java", ["interface I { void a(); boolean equals(Object o); }\n", "interface I { void a(); boolean equalz(Object o); }\n"]);
+}
+
+#[test]
+fn methods_of_an_interface_change_places() {
+    let files = [
+        ("go.mod", "module m\n"),
+        ("j.go", "package a\ntype J interface {\n\tA()\n\tB()\n}\n"),
+        ("t.go", "package a\ntype T struct { J }\nfunc (T) C() {}\n"),
+        ("w.go", "package a\ntype W interface { E }\n"),
+    ];
+    check(&files, "e.go", ["package a\ntype E interface {\n\tA()\n\tB()\n\tC()\n}\n", "package a\ntype E interface {\n\tC()\n\tB()\n\tA()\n}\n"]);
+}
+
+#[test]
+fn a_trait_is_imported_by_another_name() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"k\"\n"),
+        ("src/lib.rs", "pub mod t;\npub mod v;\npub mod u;\npub trait P { fn h(&self); }\n"),
+        ("src/t.rs", "pub struct T;\n"),
+        ("src/u.rs", "use crate::t::T;\npub fn u(t: &T) { t.h(); }\n"),
+    ];
+    let text = |name: &str| format!("use crate::P as {name};\nuse crate::t::T;\nimpl {name} for T {{ fn h(&self) {{}} }}\n");
+    check(&files, "src/v.rs", [&text("Q"), &text("Z")]);
+}
+
+#[test]
+fn blocks_change_places() {
+    let traits: Vec<char> = ('A'..='I').collect();
+    let declared = traits.iter().map(|it| format!("pub trait {it} {{ fn go(&self) {{}} }}\n")).collect::<Vec<_>>().concat();
+    let blocks = |order: &mut dyn Iterator<Item = &char>| {
+        format!("use crate::p::*;\n{}", order.map(|it| format!("impl {it} for String {{}}\n")).collect::<Vec<_>>().concat())
+    };
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"k\"\n"),
+        ("src/lib.rs", "pub mod p; pub mod t; pub mod u;\n"),
+        ("src/p.rs", declared.as_str()),
+        ("src/u.rs", "use crate::p::*;\npub fn u(t: &String) { t.go(); }\n"),
+    ];
+    check(&files, "src/t.rs", [&blocks(&mut traits.iter()), &blocks(&mut traits.iter().rev())]);
+}
+
+#[test]
+fn a_type_is_defined_out_of_line_elsewhere() {
+    let files = [("u.cc", "template <class Q> void f(Q q) { q.onlyHere(); }\n")];
+    let inside = "namespace n { struct A { struct B; }; struct A::B { struct C { void onlyHere(); }; C c; }; }\n";
+    let outside = "namespace n { struct A { struct B; }; }\nstruct n::A::B { struct C { void onlyHere(); }; C c; };\n";
+    check(&files, "h.h", [inside, outside]);
+}
+
+#[test]
+fn a_member_is_defined_of_an_alias_of_the_name_of_its_type() {
+    let files = [("o.h", "namespace o { struct S { void go(); void go(int); }; }\n"), ("u.cc", "#include \"o.h\"\nvoid f(o::S s) { s.go(1); }\n")];
+    let one = "#include \"o.h\"\nusing S = o::S;\nvoid o::S::go() {}\n";
+    check(&files, "a.cc", [one, &format!("{one}void S::go(int) {{}}\n")]);
+    check(&files, "a.cc", ["#include \"o.h\"\nusing S = o::S;\n", "#include \"o.h\"\nusing S = o::S;\nvoid S::go(int) {}\n"]);
+}
+
+#[test]
+fn an_object_with_a_spread_gets_a_member_of_its_own() {
+    let files = [
+        ("b.js", "export const plain = { go() {} }\n"),
+        ("u.js", "import { api } from './a'\nconst q = api\nq.own()\nq.go()\n"),
+        ("w.js", "import { api } from './a'\nexport const mine = { ...api }\nmine.own()\nmine.go()\n"),
+        ("x.js", "import { mine } from './w'\nmine.own()\nmine.go()\n"),
+    ];
+    let text = |own: &str| format!("import {{ plain }} from './b'\nexport const api = {{ ...plain{own} }}\n");
+    check(&files, "a.js", [&text(""), &text(", own() {}")]);
+}
+
+#[test]
+fn an_alias_gets_a_part_with_a_member() {
+    let files = [
+        ("b.ts", "export class B { go() {} }\nexport class C { go() {} }\n"),
+        ("u.ts", "import { Rows } from './a';\nexport function f(rows: Rows) { rows[0].id.go(); rows.push(1); }\n"),
+    ];
+    let text = |more: &str| format!("import {{ B, C }} from './b';\nexport type Rows = {{ id: B }}[]{more};\n");
+    check(&files, "a.ts", [&text(""), &text(" | { one: C }")]);
+}
+
+#[test]
+fn a_structure_that_is_taken_apart_gets_a_field_in_front() {
+    let files = [
+        ("p.h", "struct P { void hit(); };\nstruct Z { void hit(); };\n"),
+        (
+            "u.cc",
+            "#include \"e.h\"\nvoid f(E e, L<P> l) {\n  auto [one, two] = e;\n  one.hit();\n  two.hit();\n  l.head->val.hit();\n  for (auto& x : l) x.hit();\n}\n",
+        ),
+    ];
+    let text = |more: &str, begin: &str| {
+        format!(
+            "#include \"p.h\"\nstruct E {{ {more}P first; Z second; }};\ntemplate <class T> struct L {{ struct Node {{ T val; }}; {more}Node* head; {begin} }};\n"
+        )
+    };
+    check(&files, "e.h", [&text("", "T* begin();"), &text("Z front; ", "Z* begin();")]);
+}
