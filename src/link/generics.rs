@@ -146,7 +146,7 @@ impl Linker<'_> {
             pair(&mut given, std::slice::from_ref(generic), std::slice::from_ref(&default));
             all.push(default);
         }
-        if all.iter().all(is_unknown) { args.clone() } else { all.into() }
+        if all.iter().all(is_unknown) { args.clone() } else { args.with_parts(all) }
     }
 
     /// The arguments of a type without those that may be anything where its type parameters have bounds: each is one of these, `Node<?>` of

@@ -59,6 +59,10 @@ pub const OTHERWISE: &str = "?:";
 /// is from outside of the repository, that is.
 pub const OPERATED: &str = "operator";
 
+/// What stands in front of the name of an associated type, as the key of a place, where the arguments of an interface bind it to the type that is placed so:
+/// behind them, the types themselves among them.
+pub const BOUND: &str = "=";
+
 /// Applied to values: what arithmetic gives of them.
 pub const PROMOTED: &str = "+";
 
