@@ -99,6 +99,8 @@ pub struct Holding {
     pub keyed: Option<&'static str>,
     /// What a value stands for by dereferencing: the interface that says so and its associated type, or the operator that gives it and no interface.
     pub dereference: Option<(&'static str, &'static str)>,
+    /// Types of ranges: what takes a place of a value by one of these gives a part of it.
+    pub ranges: &'static [&'static str],
     /// The method that says what waiting for a value gives, and the argument of what it returns that is that (`__await__`).
     pub awaited: Option<(&'static str, usize)>,
     /// Interfaces whose values give something when they are waited for, each with the member that is its type.
@@ -127,6 +129,7 @@ impl Holding {
         plain_arrays: false,
         keyed: None,
         dereference: None,
+        ranges: &[],
         awaited: None,
         futures: &[],
     };

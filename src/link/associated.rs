@@ -1,14 +1,20 @@
-//! Members that interfaces declare: what a use of an associated type names beside what it stands for, and which of several `<S as T>::f` means.
+//! Members that interfaces declare: what a use of an associated type names beside what it stands for, and what `<S as T>::f` means.
 
 use std::sync::Arc;
 
+use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, merge};
-use super::types::Type;
-use crate::base::Name;
+use super::generics::{Given, is_unknown, pair};
+use super::rules::Rule;
+use super::types::{self, Args, Type, Typed};
+use crate::base::{Name, caps};
 use crate::languages::semantics::Overriding;
 use crate::shard::body::{Role, Site};
-use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Owner, SymbolKind};
+use crate::shard::expr::{BOUND, Expr, ExprId};
+use crate::shard::facts::{Flags, Owner, SymbolKind};
+
+/// How far above an interface what is written for its associated types is looked for.
+const MAX_ABOVE: u32 = 4;
 
 impl Linker<'_> {
     /// Of associated types of one name that several blocks give a type, inside of one of them its own is meant: `Self::Output`.
@@ -27,19 +33,127 @@ impl Linker<'_> {
         }
     }
 
-    /// Of members of one name that several blocks give a type, the one of the interface that is named beside the type: `<S as T>::f`.
-    pub(super) fn of_named_interface(&mut self, frame: &Frame, base: ExprId, found: &mut Vec<(Found, Option<Type>)>) {
-        if found.len() < 2 || frame.file.habits().overriding != Overriding::Conformance {
+    /// Of members of one name that several blocks give a type, the one of the interface that is named beside the type: `<S as T>::f`. One that the type has
+    /// by itself is never meant, so where only such a one is known the block of the interface is asked, then the interface.
+    pub(super) fn of_named_interface(&mut self, frame: &Frame, base: ExprId, name: &Name, found: &mut Vec<(Found, Option<Type>)>) {
+        if found.is_empty() || frame.file.habits().overriding != Overriding::Conformance {
             return;
         }
         let Expr::AnyOf(parts) = self.expr(frame, base) else { return };
-        let [_, interface] = parts.as_slice() else { return };
-        let named: Vec<Name> = self.denote(frame, *interface).iter().filter_map(|it| self.interface_name(it)).collect();
-        let [interface] = named.as_slice() else { return };
-        let is_meant = |it: &Found| it.what.symbol().is_some_and(|member| self.is_of_interface(member, interface));
+        let [subject, interface] = parts.as_slice() else { return };
+        let denoted = self.denote(frame, *interface);
+        let [interface] = denoted.as_slice() else { return };
+        let Some(named) = self.interface_name(interface) else { return };
+        let is_meant = |it: &Found| it.what.symbol().is_some_and(|member| self.is_of_interface(member, &named));
         if found.iter().any(|(it, _)| is_meant(it)) {
             found.retain(|(it, _)| is_meant(it));
+            return;
         }
+        if !found.iter().any(|(it, _)| self.is_inherent(it)) {
+            return;
+        }
+        let subjects = self.denote(frame, *subject);
+        let is_type = |ty: &Ref| self.is(*ty, |it| it.kind.is_type());
+        let types: Vec<Ref> = subjects.iter().filter_map(|it| it.what.symbol()).filter(is_type).collect();
+        if types.is_empty() {
+            return;
+        }
+        let mut meant: Vec<Found> = Vec::new();
+        for ty in &types {
+            merge(&mut meant, self.ways(*ty, &named, name).into_iter().map(|way| Found::symbol(way, Rule::StaticMember)));
+        }
+        if meant.is_empty() {
+            meant = self.given_to_all(name);
+            meant.retain(|it| it.what.symbol().is_some_and(|member| self.is_of_interface(member, &named)));
+        }
+        if meant.is_empty() {
+            meant = match &interface.what {
+                // A body of the interface is run where no block says otherwise, which a block for whatever has a bound may.
+                Denotation::Symbol(above) => {
+                    let mut own = self.type_member(*above, name);
+                    let is_added = types.iter().any(|ty| self.supertypes(*ty).iter().any(|it| it.what == interface.what));
+                    own.retain(|it| is_added || self.is_found(it, |it| it.flags.has(Flags::DECLARATION)));
+                    own
+                }
+                Denotation::External { package, .. } => {
+                    vec![Found { what: Denotation::External { package: package.clone(), name: name.clone() }, rule: interface.rule }]
+                }
+                _ => vec![Found { what: Denotation::Builtin(name.clone()), rule: interface.rule }],
+            };
+        }
+        *found = meant.into_iter().map(|it| (it.through(interface.rule), None)).collect();
+    }
+
+    /// Arguments without those that only say for which associated types they are written, and these.
+    pub(super) fn without_bound<'f>(&self, frame: &'f Frame, args: &'f [ExprId]) -> (&'f [ExprId], &'f [ExprId])
+    where
+        Self: 'f,
+    {
+        let conforms = frame.file.habits().overriding == Overriding::Conformance;
+        let is_bound = |arg: &&ExprId| matches!(self.expr(frame, **arg), Expr::At { key, .. } if conforms && key.starts_with(BOUND));
+        let count = args.iter().rev().take_while(is_bound).count();
+        args.split_at(args.len() - count)
+    }
+
+    /// Instances of an interface of the repository with what is written for its associated types, whose types stand last among the arguments.
+    pub(super) fn binding_instances(&mut self, frame: &Frame, interface: &Found, args: &[ExprId], bound: &[ExprId]) -> Vec<Typed> {
+        let parts = args.get(..args.len().saturating_sub(bound.len())).unwrap_or_default();
+        let given: Args = parts.iter().take(caps::MAX_TUPLE_PARTS).map(|arg| self.argument_type(frame, *arg)).collect();
+        let mut told = Vec::new();
+        for it in bound.iter().take(caps::MAX_TUPLE_PARTS) {
+            if let Expr::At { base, ref key } = *self.expr(frame, *it) {
+                let name = Name::from(key.strip_prefix(BOUND).unwrap_or_default());
+                told.push((name, self.argument_type(frame, base)));
+            }
+        }
+        told.retain(|(_, ty)| !is_unknown(ty));
+        self.instances_of_found(interface, &given.binding(told))
+    }
+
+    /// What an associated type of a type parameter, or of a type beside an interface (`<S as T>::Out`), is bound to where that is said of it.
+    pub(super) fn bound_to(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+        let mut types = Vec::new();
+        let is_open = matches!(self.expr(frame, base), Expr::Generic { .. } | Expr::Local(_) | Expr::AnyOf(_) | Expr::Member { .. });
+        if !is_open || frame.file.habits().overriding != Overriding::Conformance {
+            return types;
+        }
+        for typed in self.instances(frame, base) {
+            types::merge(&mut types, self.bound_above(&typed.ty, name, 0).map(|ty| Typed::new(ty, typed.rule).through(Rule::DeclaredType)));
+        }
+        types
+    }
+
+    /// What is written for an associated type in the arguments of an interface, or of one above it.
+    fn bound_above(&mut self, ty: &Type, name: &str, depth: u32) -> Option<Type> {
+        let Type::Instance { ty: interface, args } = ty else { return None };
+        if let Some(bound) = args.bound(name) {
+            return Some(bound.clone());
+        }
+        let file = self.load(interface.file)?;
+        let it = file.facts.symbol(interface.symbol)?;
+        let is_open = it.kind.is_abstract_type() || (it.kind == SymbolKind::AssociatedType && it.ty.is_none());
+        if !is_open || it.supertypes.is_empty() || depth >= MAX_ABOVE || !self.step() {
+            return None;
+        }
+        self.asker.looked_at(&file, interface.symbol);
+        let mut given = Given::new();
+        pair(&mut given, &it.generics, args);
+        let frame = Frame { given: given.into(), ..Frame::facts(&file, interface.symbol) };
+        for above in it.supertypes.iter().take(caps::MAX_CANDIDATES) {
+            for typed in self.instances(&frame, above.ty).into_iter().filter(|typed| typed.ty != *ty) {
+                let bound = self.bound_above(&typed.ty, name, depth + 1);
+                if bound.is_some() {
+                    return bound;
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether a member stands in a block that adds no interface.
+    fn is_inherent(&self, found: &Found) -> bool {
+        let block = found.what.symbol().and_then(|member| self.block_of(member));
+        block.is_some_and(|(file, block)| file.facts.extension(block).is_some_and(|it| it.interface.is_none()))
     }
 }
 

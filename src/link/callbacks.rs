@@ -11,7 +11,7 @@ use super::overloads;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::caps;
-use crate::shard::expr::{Expr, ExprId, FUNCTION};
+use crate::shard::expr::{Expr, ExprId, FUNCTION, SLICE};
 use crate::shard::facts::{Flags, Generic, Owner, Symbol, SymbolKind};
 
 /// What a place declares of the value that it takes.
@@ -116,6 +116,7 @@ impl Linker<'_> {
                 self.parts(whole, index as usize)
             }
             Expr::Unwrap(base) => self.declared(frame, base),
+            Expr::At { base, ref key } if key == SLICE => self.declared(frame, base),
             Expr::Element(base) => {
                 let mut found = Vec::new();
                 for whole in self.declared(frame, base) {

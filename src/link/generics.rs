@@ -147,7 +147,7 @@ impl Linker<'_> {
             pair(&mut given, std::slice::from_ref(generic), std::slice::from_ref(&default));
             all.push(default);
         }
-        if all.iter().all(is_unknown) { args.clone() } else { all.into() }
+        if all.iter().all(is_unknown) { args.clone() } else { args.with_parts(all) }
     }
 
     /// The arguments of a type without those that may be anything where its type parameters have bounds: each is one of these, `Node<?>` of
@@ -331,7 +331,7 @@ impl Linker<'_> {
     }
 
     /// What the members of this name are, or give, that a type has by an interface of this name; never the type itself.
-    fn results_of_ways(&mut self, typed: &Typed, interface: &str, member: &str) -> Vec<Typed> {
+    pub(super) fn results_of_ways(&mut self, typed: &Typed, interface: &str, member: &str) -> Vec<Typed> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
         let mut results = Vec::new();
         for way in self.ways(ty, interface, member) {
@@ -351,7 +351,9 @@ impl Linker<'_> {
         for at in 0..count {
             let (interface, member, inner) = &habits.holding.elements[if taken == Taken::ByLoop { count - 1 - at } else { at }];
             let mut found = Vec::new();
-            for way in self.ways(ty, interface, member) {
+            let mut ways = self.ways(ty, interface, member);
+            self.retain_single(&mut ways);
+            for way in ways {
                 let given = self.given(&typed.ty, way);
                 for result in self.result_given(way, &given) {
                     let element = match &result.ty {

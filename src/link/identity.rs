@@ -83,7 +83,7 @@ fn written_arguments(facts: &Facts, extension: &Extension) -> Option<String> {
 }
 
 /// The simple name of a type; `None` where it is none that a template can be special for.
-fn type_name(facts: &Facts, ty: ExprId) -> Option<&str> {
+pub(super) fn type_name(facts: &Facts, ty: ExprId) -> Option<&str> {
     match facts.expr(ty)? {
         Expr::Free(name) | Expr::Literal(name) | Expr::Member { name, .. } => Some(name.trim_start_matches("::")),
         Expr::Symbol(symbol) => facts.symbol(*symbol).map(|it| it.name.as_str()),

@@ -53,6 +53,9 @@ impl Linker<'_> {
             Expr::Generic { ref name, ref bounds } => self.generic_instances(frame, name, bounds),
             ref expr => {
                 let mut types = if let Expr::Member { base, name } = expr { self.element_instances(frame, *base, name) } else { Vec::new() };
+                if let (true, Expr::Member { base, name }) = (types.is_empty(), expr) {
+                    types = self.bound_to(frame, *base, name);
+                }
                 if !types.is_empty() {
                     return types;
                 }
@@ -141,9 +144,14 @@ impl Linker<'_> {
             None => {}
         }
         let habits = frame.file.habits();
+        let (args, bound) = self.without_bound(frame, args);
         let mut given: Option<Args> = None;
         let mut types = Vec::new();
         for found in self.denote_applied(frame, base, args) {
+            if let (Denotation::Symbol(_), false) = (&found.what, bound.is_empty()) {
+                merge(&mut types, self.binding_instances(frame, &found, args, bound));
+                continue;
+            }
             let named = |names: &[&str]| found.what.name_outside().is_some_and(|name| names.contains(&name.as_str()));
             if named(habits.holding.transparent) {
                 let mut inner = args.first().map(|first| self.instances(frame, *first)).unwrap_or_default();
@@ -199,7 +207,7 @@ impl Linker<'_> {
         self.holds(frame, &Typed::new(inner.clone(), found.rule), Taken::ByLoop).into_iter().next().or_else(|| Some(Type::unknown()))
     }
 
-    fn instances_of_found(&mut self, found: &Found, args: &Args) -> Vec<Typed> {
+    pub(super) fn instances_of_found(&mut self, found: &Found, args: &Args) -> Vec<Typed> {
         match &found.what {
             Denotation::External { package, name } if self.own.habits().classes.unsaid.contains(&(package.as_str(), name.as_str())) => Vec::new(),
             Denotation::Builtin(name) | Denotation::External { name, .. } if !args.is_empty() => {

@@ -100,7 +100,7 @@ impl Linker<'_> {
         }
         self.without_other_blocks(frame, base, &mut found);
         self.of_own_block(frame, &mut found);
-        self.of_named_interface(frame, base, &mut found);
+        self.of_named_interface(frame, base, name, &mut found);
         found
     }
 

@@ -21,6 +21,7 @@ pub mod census;
 pub mod confidence;
 mod conversions;
 mod defaults;
+mod dereferences;
 mod dispatch;
 pub mod eval;
 mod expansions;

@@ -157,7 +157,14 @@ impl Linker<'_> {
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let awaited = if habits.holding.awaited.is_some() { self.awaited(&typed) } else { self.waited_for(&typed) };
-            merge(&mut types, if awaited.is_empty() { unwrap(habits, typed).into_iter().collect() } else { awaited });
+            if !awaited.is_empty() {
+                merge(&mut types, awaited);
+                continue;
+            }
+            // Where nobody knows whether a reference leads to it, what it stands for may be meant as well.
+            let targets = self.dereferenced(&typed);
+            merge(&mut types, unwrap(habits, typed));
+            merge(&mut types, targets);
         }
         types
     }

@@ -8,7 +8,10 @@ use super::rules::Rule;
 use super::types::{MAX_TYPES, Type, Typed, merge};
 use crate::base::Name;
 use crate::languages::habits::Holding;
-use crate::shard::expr::{ABOVE, Expr, ExprId, FACE, FIRST, FUNCTION, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, TAGGED, TESTED, UNTAGGED};
+use crate::languages::semantics::Overriding;
+use crate::shard::expr::{
+    ABOVE, Expr, ExprId, FACE, FIRST, FUNCTION, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, SIGN, SLICE, TAGGED, TARGET, TESTED, UNTAGGED,
+};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 /// Members that every value has from the language, whatever its type says of all others.
@@ -68,6 +71,16 @@ impl Linker<'_> {
 
     /// What a value holds under a number or a key that is written out.
     pub(super) fn placed(&mut self, frame: &Frame, base: ExprId, key: &str) -> Vec<Typed> {
+        if frame.file.habits().overriding == Overriding::Conformance {
+            match key {
+                TARGET => return self.targets(frame, base),
+                SLICE => return self.sliced(frame, base),
+                _ => {}
+            }
+            if let Some(method) = key.strip_prefix(SIGN) {
+                return self.turned_by(frame, base, method);
+            }
+        }
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let part = match &typed.ty {

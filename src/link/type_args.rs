@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::types::Type;
+use crate::base::Name;
 
 /// Most limits that one type keeps: further ones leave it as it is.
 const MAX_LIMITS: usize = 4;
@@ -18,6 +19,8 @@ struct Shared {
     count: usize,
     parts: Box<[Type]>,
     limits: Box<[Limit]>,
+    /// What is written for associated types of an interface: `Source<Out = Item>`.
+    bound: Box<[(Name, Type)]>,
 }
 
 /// What is left of a type by the names of its members: of two types with the same arguments one may have a member that the other lacks. Names are the tags
@@ -52,6 +55,20 @@ impl Args {
         self.0.as_ref().map_or(&[], |it| &it.limits)
     }
 
+    /// The type that is written for an associated type of the interface that they are the arguments of.
+    pub(super) fn bound(&self, name: &str) -> Option<&Type> {
+        self.0.as_ref()?.bound.iter().find(|(known, _)| known == name).map(|(_, ty)| ty)
+    }
+
+    /// The same arguments of an interface for whose associated types others are written.
+    pub(super) fn binding(&self, bound: Vec<(Name, Type)>) -> Self {
+        Self::made(self.to_vec(), self.limits().to_vec(), bound)
+    }
+
+    fn all_bound(&self) -> Vec<(Name, Type)> {
+        self.0.as_ref().map_or_else(Vec::new, |it| it.bound.to_vec())
+    }
+
     /// Whether nobody knows of which types the members are that are left.
     pub(super) fn is_untyped(&self) -> bool {
         self.limits().contains(&Limit::Untyped)
@@ -64,25 +81,25 @@ impl Args {
             return self.clone();
         }
         limits.push(limit.clone());
-        Self::made(self.to_vec(), limits)
+        Self::made(self.to_vec(), limits, self.all_bound())
     }
 
     /// Other arguments of the type, of which the same is left.
     pub(super) fn with_parts(&self, parts: Vec<Type>) -> Self {
-        Self::made(parts, self.limits().to_vec())
+        Self::made(parts, self.limits().to_vec(), self.all_bound())
     }
 
-    fn made(parts: Vec<Type>, limits: Vec<Limit>) -> Self {
-        let all = parts.iter().chain(limits.iter().flat_map(Limit::names));
-        let count = all.fold(parts.len(), |count, part| count.saturating_add(part.args().map_or(0, Self::count)));
-        let is_plain = parts.is_empty() && limits.is_empty();
-        Self((!is_plain).then(|| Arc::new(Shared { count, parts: parts.into(), limits: limits.into() })))
+    fn made(parts: Vec<Type>, limits: Vec<Limit>, bound: Vec<(Name, Type)>) -> Self {
+        let all = parts.iter().chain(limits.iter().flat_map(Limit::names)).chain(bound.iter().map(|(_, ty)| ty));
+        let count = all.fold(parts.len() + bound.len(), |count, part| count.saturating_add(part.args().map_or(0, Self::count)));
+        let is_plain = parts.is_empty() && limits.is_empty() && bound.is_empty();
+        Self((!is_plain).then(|| Arc::new(Shared { count, parts: parts.into(), limits: limits.into(), bound: bound.into() })))
     }
 }
 
 impl From<Vec<Type>> for Args {
     fn from(parts: Vec<Type>) -> Self {
-        Self::made(parts, Vec::new())
+        Self::made(parts, Vec::new(), Vec::new())
     }
 }
 

@@ -59,6 +59,19 @@ pub const OTHERWISE: &str = "?:";
 /// is from outside of the repository, that is.
 pub const OPERATED: &str = "operator";
 
+/// As the key of a place: what a value stands for that no reference leads to, by dereferencing it.
+pub const TARGET: &str = "*";
+
+/// What stands in front of the name of a method, as the key of a place, where a sign in front of a value stands for that method.
+pub const SIGN: &str = "-";
+
+/// As the key of a place: the part of a value that a range tells.
+pub const SLICE: &str = "[..]";
+
+/// What stands in front of the name of an associated type, as the key of a place, where the arguments of an interface bind it to the type that is placed so:
+/// behind them, the types themselves among them.
+pub const BOUND: &str = "=";
+
 /// Applied to values: what arithmetic gives of them.
 pub const PROMOTED: &str = "+";
 

@@ -88,6 +88,7 @@ mod rust_forms;
 mod rust_macros;
 mod rust_members;
 mod rust_namespaces;
+mod rust_operators;
 mod scale;
 mod scip;
 mod scoping;

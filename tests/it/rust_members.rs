@@ -362,3 +362,32 @@ fn what_a_field_holds_is_called_in_brackets_and_no_method_of_its_name_is() {
     sure(&files, "W#kept(", &["B#go("]);
     sure(&files, "W#method(", &["W#f(", "A#go("]);
 }
+
+#[test]
+fn a_path_that_names_a_trait_beside_a_type_means_nothing_that_the_type_has_by_itself() {
+    let lib = "pub trait Draw { fn draw(&self) -> u8; fn st() -> u8 { 1 } fn far(&self) -> u8 { 1 } }\npub struct Sq;\nimpl Sq { pub fn draw(&self) -> u8 { 1 } pub fn st() -> u8 { 2 } pub fn clone(&self) {} }\nimpl Draw \
+               for Sq { fn draw(&self) -> u8 { 2 } }\npub struct Told;\nimpl Told { pub fn far(&self) {} }\nimpl<T: Clone> Draw for T { fn draw(&self) -> u8 { 3 } fn far(&self) -> u8 { 3 } }\npub fn own(s: &Sq) { \
+               <Sq as Draw>::draw(s); <Sq as Draw>::st(); }\npub fn path(s: &Sq) { Draw::draw(s); Sq::draw(s); }\npub fn outside(s: &Sq) { <Sq as Clone>::clone(s); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/own(", &["Sq#[Draw]draw(", "Draw#st("]);
+    sure(&files, "/path(", &["Sq#[Draw]draw(", "Sq#draw("]);
+    sure(&files, "/outside(", &[]);
+}
+
+#[test]
+fn what_is_written_for_an_associated_type_of_a_trait_is_what_its_methods_give() {
+    let lib = "pub struct N;\nimpl N { pub fn hit(&self) {} }\npub struct O;\nimpl O { pub fn hit(&self) {} }\npub trait Src<A = u8> { type Out; fn out(&self) -> Self::Out; fn of(&self) -> Option<A>; }\npub trait Sub: Src<O, Out = \
+               N> {}\npub fn object(k: &dyn Src<Out = N>) { k.out().hit(); }\npub fn given(k: impl Src<Out = N>) { k.out().hit(); }\npub fn bounded<T: Src<Out = N>>(k: T) { k.out().hit(); }\npub fn clause<T>(k: T) where T: \
+               Src<Out = N> { k.out().hit(); }\npub fn boxed(k: Box<dyn Src<Out = N>>) { k.out().hit(); }\npub fn made() -> impl Src<Out = N> { todo!() }\npub fn gives() { made().out().hit(); }\npub fn both(k: &dyn Src<O, Out = N>) { \
+               k.out().hit(); k.of().unwrap().hit(); }\npub fn below<T: Sub>(k: T) { k.out().hit(); }\npub struct Held<S>(S);\nimpl<S: Src<Out = N>> Held<S> { pub fn held(&self) { self.0.out().hit(); } }\npub fn named<T: Src<Out = \
+               N>>(k: <T as Src>::Out, j: T::Out) { k.hit(); j.hit(); }\npub fn open(k: &dyn Src) { k.out().hit(); }\npub fn foreign(k: impl Iterator<Item = N>) { for it in k { it.hit(); } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    for from in ["/object(", "/given(", "/bounded(", "/clause(", "/boxed(", "/below(", "#held("] {
+        sure(&files, from, &["Src#out(", "N#hit("]);
+    }
+    sure(&files, "/gives(", &["made(", "Src#out(", "N#hit("]);
+    sure(&files, "/both(", &["Src#out(", "Src#of(", "N#hit(", "O#hit("]);
+    sure(&files, "/named(", &["N#hit(", "N#hit("]);
+    sure(&files, "/open(", &["Src#out("]);
+    sure(&files, "/foreign(", &["N#hit("]);
+}

@@ -82,7 +82,9 @@ impl Walk<'_, '_> {
                         _ => local.values.push(self.builder.instance(ty)),
                     }
                 }
-                self.builder.declare(local, from);
+                let is_told = local.ty.is_some();
+                let local = self.builder.declare(local, from);
+                self.led_to_by(local, field(node, "type").filter(|_| is_told).and_then(|ty| self.references_of_type(ty)));
             }
             Some((ty, _)) => {
                 let declared = self.builder.instance(ty);
@@ -90,7 +92,10 @@ impl Walk<'_, '_> {
             }
             None if pattern.kind() == "identifier" => {
                 let local = Local { name: self.word(pattern).into(), ty: None, values, receiver: false, parameter_of: None };
-                self.builder.declare(local, from);
+                // Looked up before the name is bound anew.
+                let references = field(node, "value").and_then(|value| self.references_of(value));
+                let local = self.builder.declare(local, from);
+                self.led_to_by(local, references);
             }
             None => {
                 let value = value.unwrap_or_else(|| self.builder.unknown());

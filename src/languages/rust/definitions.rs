@@ -218,6 +218,7 @@ impl Walk<'_, '_> {
         let index = self.define(node, name, SymbolKind::Trait, lead, body);
         self.bind_symbol(name, index);
         let members = self.members.replace(self.builder.symbol_mut(index).visibility);
+        let around = self.around_self.replace(0);
         self.builder.enter(Owner::Symbol(index));
         self.builder.open_scope(ScopeKind::Block);
         // Inside of a trait `Self` is whatever implements it.
@@ -239,6 +240,7 @@ impl Walk<'_, '_> {
         self.builder.close_scope();
         self.builder.leave();
         self.members = members;
+        self.around_self = around;
     }
 
     fn impl_item(&mut self, node: Node<'_>) {
@@ -269,6 +271,8 @@ impl Walk<'_, '_> {
         let members = self.members.take();
         self.members = interface_node.map(|_| Visibility::Public);
         let (index, first) = (self.builder.extension(extension), self.builder.symbol_count());
+        let references = self.references_of_type(target_node);
+        let around = std::mem::replace(&mut self.around_self, references);
         if let Some(body) = field(node, "body") {
             self.builder.enter(Owner::Extension(index));
             self.items(body);
@@ -278,10 +282,10 @@ impl Walk<'_, '_> {
         let tuple = Some(target_node).filter(|it| matches!(it.kind(), "tuple_type" | "unit_type"));
         let arguments = interface_node.and_then(|it| field(it, "type_arguments"));
         if tuple.or(arguments).is_some() {
-            let parts = tuple.into_iter().chain(arguments).map(|it| text(it, self.text));
-            let written: String = parts.flat_map(str::split_whitespace).collect();
-            self.builder.overload(index, first, xxh3_64(written.as_bytes()));
+            let parts: Vec<&str> = tuple.into_iter().chain(arguments).map(|it| text(it, self.text)).collect();
+            self.builder.overload(index, first, hash_of(&parts));
         }
+        self.around_self = around;
         self.members = members;
         self.selves.pop();
         self.builder.close_scope();
@@ -424,4 +428,10 @@ impl Walk<'_, '_> {
         }
         self.builder.leave();
     }
+}
+
+/// The hash of types as they are written, but for white space.
+fn hash_of(parts: &[&str]) -> u64 {
+    let written: String = parts.iter().flat_map(|part| part.split_whitespace()).collect();
+    xxh3_64(written.as_bytes())
 }

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::{Walk, is_primitive};
 use crate::languages::syntax::{all_children, child_of_kind, children, field, span, text};
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, SIGN, SLICE};
 
 /// Operators that give something else than a truth value, each with its method.
 const OPERATORS: &[(&str, &str)] = &[
@@ -293,10 +293,20 @@ impl Walk<'_, '_> {
 
     fn unary(&mut self, node: Node<'_>) -> ExprId {
         let inner = self.last_value(node);
-        match node.child(0).map(|operator| operator.kind()) {
-            Some("*") => self.builder.expr(Expr::Unwrap(inner)),
+        match node.child(0).map_or("", |operator| operator.kind()) {
+            "*" => self.dereferenced(node, inner),
+            "-" => self.turned(inner, "neg"),
+            "!" => self.turned(inner, "not"),
             _ => inner,
         }
+    }
+
+    /// What a sign in front gives: what the method that it stands for says. What is written out stays what it is.
+    fn turned(&mut self, inner: ExprId, method: &str) -> ExprId {
+        if inner == self.builder.unknown() || matches!(self.builder.at(inner), Expr::Literal(_)) {
+            return inner;
+        }
+        self.builder.expr(Expr::At { base: inner, key: format!("{SIGN}{method}").into() })
     }
 
     /// A range has the type of its form, over that of its bounds. A number without a suffix is of whatever type the other bound has.
@@ -363,7 +373,7 @@ impl Walk<'_, '_> {
             slice |= index.kind() == "range_expression";
             self.value(index);
         }
-        if slice { base } else { self.builder.expr(Expr::Element(base)) }
+        self.builder.expr(if slice { Expr::At { base, key: SLICE.into() } } else { Expr::Element(base) })
     }
 
     fn parts(&mut self, node: Node<'_>) -> ExprId {

@@ -216,7 +216,7 @@ impl Walk<'_, '_> {
                         parameters.receiver = true;
                         continue;
                     }
-                    self.parameter(pattern, ty, function);
+                    self.parameter(pattern, (ty, field(parameter, "type")), function);
                     parameters.list.push(Param { name: fold(self.word(pattern)).into(), ty, optional: false, pointer: None });
                 }
                 "variadic_parameter" => parameters.variadic = true,
@@ -232,13 +232,19 @@ impl Walk<'_, '_> {
 
     fn receiver(&mut self, parameter: Node<'_>, function: u32, ty: ExprId) {
         let local = Local { name: "self".into(), ty: Some(ty), values: Vec::new(), receiver: true, parameter_of: Some(function) };
-        self.builder.declare(local, parameter.start_byte().max(1));
+        let local = self.builder.declare(local, parameter.start_byte().max(1));
+        let taken = match field(parameter, "type") {
+            Some(ty) => self.references_of_type(ty),
+            None => self.around_self.map(|around| around + u32::from(has_token(parameter, "&"))),
+        };
+        self.led_to_by(local, taken);
     }
 
-    fn parameter(&mut self, pattern: Node<'_>, ty: Option<ExprId>, function: u32) {
+    fn parameter(&mut self, pattern: Node<'_>, (ty, written): (Option<ExprId>, Option<Node<'_>>), function: u32) {
         if pattern.kind() == "identifier" {
             let local = Local { name: self.word(pattern).into(), ty, values: Vec::new(), receiver: false, parameter_of: Some(function) };
-            self.builder.declare(local, pattern.start_byte().max(1));
+            let local = self.builder.declare(local, pattern.start_byte().max(1));
+            self.led_to_by(local, written.and_then(|ty| self.references_of_type(ty)));
         } else {
             let value = match ty {
                 Some(ty) => self.builder.instance(ty),

@@ -69,6 +69,7 @@ pub static HABITS: Habits = Habits {
     },
     holding: Holding {
         dereference: Some(("Deref", "Target")),
+        ranges: &["Range", "RangeFrom", "RangeFull", "RangeInclusive", "RangeTo", "RangeToInclusive"],
         futures: &[("IntoFuture", "Output"), ("Future", "Output")],
         elements: &[("Index", "Output", false), ("Iterator", "Item", false), ("IntoIterator", "Item", false)],
         entries: true,

@@ -27,6 +27,7 @@ mod manifest;
 mod modules;
 mod near_items;
 mod patterns;
+mod references;
 mod statics;
 mod token_chains;
 mod token_parts;
@@ -106,6 +107,8 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         taking_words: HashSet::new(),
         condition: 0,
         conditional: Vec::new(),
+        references: HashMap::new(),
+        around_self: None,
     };
     walk.items(root);
     walk.tell_twins();
@@ -158,6 +161,10 @@ struct Walk<'builder, 'text> {
     condition: u64,
     /// Definitions that stand under conditions, and these.
     conditional: Vec<(u32, u64)>,
+    /// How many references lead to what variables hold that tell so. Only asked, never listed.
+    references: HashMap<u32, u32>,
+    /// How many stand before the type that the block around is for.
+    around_self: Option<u32>,
 }
 
 impl<'text> Walk<'_, 'text> {

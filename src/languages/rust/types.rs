@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::{Walk, is_primitive, is_upper};
 use crate::languages::syntax::{all_children, child_of_kind, children, field, span, text};
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{BOUND, Expr, ExprId};
 
 impl Walk<'_, '_> {
     /// A type: its symbolic form, with a site for each name in it.
@@ -104,7 +104,7 @@ impl Walk<'_, '_> {
 
     fn generic_type(&mut self, node: Node<'_>, role: Role) -> ExprId {
         let base = self.type_in_field(node, "type", role);
-        let mut args = Vec::new();
+        let (mut args, mut bound) = (Vec::new(), Vec::new());
         let mut arguments = field(node, "type_arguments").map(children).unwrap_or_default().into_iter().peekable();
         while let Some(argument) = arguments.next() {
             let is_bounded = arguments.peek().is_some_and(|next| next.kind() == "trait_bounds");
@@ -117,7 +117,12 @@ impl Walk<'_, '_> {
                     if let Some(nested) = field(argument, "type_arguments") {
                         self.types(nested);
                     }
-                    args.push(self.type_in_field(argument, "type", Role::Type));
+                    let ty = self.type_in_field(argument, "type", Role::Type);
+                    args.push(ty);
+                    if let Some(name) = field(argument, "name") {
+                        let key = format!("{BOUND}{}", self.word(name)).into();
+                        bound.push(self.builder.expr(Expr::At { base: ty, key }));
+                    }
                 }
                 "trait_bounds" => {
                     self.bounds(Some(argument), Role::Type);
@@ -133,6 +138,7 @@ impl Walk<'_, '_> {
                 _ => args.push(self.type_expr(argument)),
             }
         }
+        args.append(&mut bound);
         self.builder.applied(base, args)
     }
 

@@ -27,8 +27,15 @@ fn patterns_take_values_apart() {
 fn operators_unwrap_and_index() {
     check_local("fn f(v: V) { let a = v.get()?.await; }", "a", "unwrap unwrap Local(v).get()");
     check_local("fn f(v: V) { let a = &mut v[0]; }", "a", "each Local(v)");
-    check_local("fn f(v: V) { let a = &v[1..]; }", "a", "Local(v)");
-    check_local("fn f(v: V) { let a = (*v).0; }", "a", "any(unwrap Local(v).0, unwrap Local(v)#0)");
+    check_local("fn f(v: V) { let a = &v[1..]; }", "a", "Local(v)[[..]]");
+    check_local("fn f(v: &V) { let a = (*v).0; }", "a", "any(Local(v).0, Local(v)#0)");
+    check_local("fn f(v: V) { let a = *v; }", "a", "Local(v)[*]");
+    check_local("fn f(v: &Box<V>) { let a = **v; }", "a", "Local(v)");
+    check_local("fn f(v: Pin<&mut V>) { let a = &**v; }", "a", "unwrap Local(v)[*]");
+    check_local("fn f(v: V) { let w = &v; let a = *w; }", "a", "Local(w)");
+    check_local("fn f(v: W) { let a = *v.get(); }", "a", "unwrap Local(v).get()");
+    check_local("fn f(v: V) { let a = -v; }", "a", "Local(v)[-neg]");
+    check_local("fn f(v: V) { let a = !&v; }", "a", "Local(v)[-not]");
     check_local("fn f(v: V) { let a = if c { v.x } else { g() }; }", "a", "any(Local(v).x, g())");
     check_local("fn f(v: V) { let a = match v { 1 => A, _ => return }; }", "a", "A");
     check_local("fn f() { let mut a = g(); a = h(); }", "a", "g(), h()");
