@@ -148,6 +148,8 @@ pub struct Foreign {
     /// Methods that every type may have from the standard library and that give the value again, plain (`clone`) or out of a wrapper that is not
     /// told apart from what it holds (`map.get(key).unwrap()`).
     pub passing: &'static [&'static str],
+    /// Those of them that give what their argument holds as well, where that is a collection.
+    pub joining: &'static [&'static str],
     /// Methods of foreign types that return the wrapped value or an element (`unwrap`, `get`, `pop`).
     pub inner: &'static [&'static str],
     /// Methods of interfaces that give what the interface's first argument says (`Into<T>`), with the interface.
@@ -177,6 +179,7 @@ impl Foreign {
     pub const NONE: Self = Self {
         same: &[],
         keeps_first: &[],
+        joining: &[],
         turns: &[],
         passing: &[],
         inner: &[],

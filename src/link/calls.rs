@@ -2,7 +2,7 @@
 
 use super::ask::{Ref, Slot};
 use super::census;
-use super::eval::{Denotation, Found, Frame, Linker, activity};
+use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{self, Given, is_unknown, mentions_parameters};
 use super::loaded::Item;
 use super::overloads;
@@ -68,7 +68,7 @@ impl Linker<'_> {
             return Some(given);
         }
         let Expr::Member { base, ref name } = *self.expr(frame, callee) else { return None };
-        let foreign = self.foreign_call(frame, base, name);
+        let foreign = self.foreign_call(frame, base, name, handed);
         if !foreign.is_empty() || self.gives_what_nobody_knows(frame, base, name) {
             return Some(foreign);
         }
@@ -81,7 +81,7 @@ impl Linker<'_> {
     }
 
     /// What is called, each with what the type parameters of its definition stand for there.
-    fn callees(&mut self, frame: &Frame, callee: ExprId) -> Vec<(Typed, Given)> {
+    pub(super) fn callees(&mut self, frame: &Frame, callee: ExprId) -> Vec<(Typed, Given)> {
         let called = self.expr(frame, callee);
         if let Expr::Member { base, name } = called {
             let class = self.class_of(frame, *base, name);
@@ -228,7 +228,7 @@ impl Linker<'_> {
 
     /// Functions without the one that implements several signatures of its name: callers see the signatures only. Where functions are overloaded, one
     /// without a body is another function.
-    fn without_implementations(&self, frame: &Frame, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
+    pub(super) fn without_implementations(&self, frame: &Frame, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
         if callees.len() < 2 || frame.file.habits().overloads {
             return callees;
         }
@@ -256,25 +256,6 @@ impl Linker<'_> {
         if self.is(ty, |it| it.kind == SymbolKind::Enum) { vec![Typed::new(Type::instance(ty), Rule::ConstructorFlow)] } else { Vec::new() }
     }
 
-    /// The objects of the repository that a decorator makes of a function; none where it leaves a function, as far as is known.
-    pub(super) fn made_of(&mut self, function: Ref, made: Option<ExprId>) -> Vec<Typed> {
-        let (Some(made), Some(file)) = (made, self.load(function.file)) else { return Vec::new() };
-        self.asker.looked_at(&file, function.symbol);
-        let frame = Frame::facts(&file, function.symbol);
-        let mut types = self.once(&file, function.symbol, activity::MADE, |linker| linker.types(&frame, made));
-        let functions = file.habits().functions;
-        let is_function = |typed: &Typed| match &typed.ty {
-            Type::Callable(_) => true,
-            Type::Foreign { name, .. } => functions.contains(&name.as_str()),
-            _ => false,
-        };
-        if types.iter().any(is_function) {
-            return Vec::new();
-        }
-        types.retain(|typed| matches!(typed.ty, Type::Instance { .. }));
-        types.into_iter().map(|typed| typed.through(Rule::ReturnType)).collect()
-    }
-
     /// What a function returns where its type parameters stand for what is given.
     pub(super) fn result_given(&mut self, function: Ref, given: &Given) -> Vec<Typed> {
         let Some(file) = self.load(function.file) else { return Vec::new() };
@@ -289,7 +270,7 @@ impl Linker<'_> {
     }
 
     /// Methods of foreign wrappers and collections whose result the habits tell.
-    fn foreign_call(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+    fn foreign_call(&mut self, frame: &Frame, base: ExprId, name: &str, handed: Option<&[ExprId]>) -> Vec<Typed> {
         let viewed = self.viewed(frame, base, name);
         if !viewed.is_empty() {
             return viewed;
@@ -329,6 +310,16 @@ impl Linker<'_> {
             let given: Vec<Typed> = sides.iter().flat_map(|side| given_by_foreign(habits, side, name)).collect();
             of_foreign |= !given.is_empty();
             merge(&mut types, given);
+        }
+        if of_foreign && known.joining.contains(&name) {
+            let is_collection = |typed: &Typed| match &typed.ty {
+                Type::Foreign { name, .. } => habits.holding.collections.iter().any(|(collection, _)| collection == name),
+                ty => matches!(ty, Type::Tuple(_)),
+            };
+            for other in handed.unwrap_or_default() {
+                let joined = self.types(frame, *other);
+                merge(&mut types, joined.into_iter().filter(is_collection));
+            }
         }
         if of_foreign { types } else { Vec::new() }
     }

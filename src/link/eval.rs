@@ -341,8 +341,15 @@ impl<'w> Linker<'w> {
     where
         'w: 'f,
     {
-        let arena = if frame.in_body { &self.body.exprs } else { &frame.file.facts.exprs };
-        arena.get(id.0 as usize).unwrap_or(&Expr::Unknown)
+        self.exprs(frame).get(id.0 as usize).unwrap_or(&Expr::Unknown)
+    }
+
+    /// The expressions where an expression stands.
+    pub(super) fn exprs<'f>(&self, frame: &'f Frame) -> &'f [Expr]
+    where
+        'w: 'f,
+    {
+        if frame.in_body { &self.body.exprs } else { &frame.file.facts.exprs }
     }
 
     /// The definitions that an expression names.

@@ -8,7 +8,7 @@ use super::eval::Linker;
 use crate::base::caps;
 use crate::base::score::Millionths;
 use crate::shard::body::{Body, Role};
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, collected_of};
 
 /// A value that flows into a call.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,7 +79,7 @@ impl Sources<'_> {
             return;
         }
         let body = self.body;
-        match body.expr(id) {
+        match body.expr(collected_of(&body.exprs, id)) {
             Some(Expr::Call { callee }) => {
                 let callee = match body.expr(*callee) {
                     Some(Expr::Apply { base, .. }) => base,

@@ -349,7 +349,15 @@ impl Linker<'_> {
         let habits = file.habits();
         let count = habits.holding.elements.len();
         for at in 0..count {
-            let (interface, member, inner) = &habits.holding.elements[if taken == Taken::ByLoop { count - 1 - at } else { at }];
+            let at = if taken == Taken::ByLoop { count - 1 - at } else { at };
+            let (interface, member, inner) = &habits.holding.elements[at];
+            // What it says of the other way comes after what the collection above it says of this one.
+            if habits.classes.linearized && at == usize::from(taken == Taken::ByIndex) {
+                let held = self.held_by_base(typed, taken);
+                if held.is_some() {
+                    return held.into_iter().collect();
+                }
+            }
             let mut found = Vec::new();
             let mut ways = self.ways(ty, interface, member);
             self.retain_single(&mut ways);

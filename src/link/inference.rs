@@ -114,17 +114,27 @@ impl<'w> Linker<'w> {
     pub(super) fn built_with(&mut self, frame: &Frame, callee: ExprId, class: Ref, written: &[ExprId], handed: Option<&[ExprId]>) -> Vec<Type> {
         let Some(file) = self.load(class.file) else { return Vec::new() };
         self.asker.looked_at(&file, class.symbol);
-        let Some(it) = file.facts.symbol(class.symbol).filter(|it| !it.generics.is_empty()) else { return Vec::new() };
+        if file.facts.symbol(class.symbol).is_none_or(|it| it.generics.is_empty()) {
+            return Vec::new();
+        }
         if !written.is_empty() {
             return written.iter().map(|ty| self.first_instance(frame, *ty)).collect();
         }
         if !frame.in_body && handed.is_none() {
             return Vec::new();
         }
-        for constructor in self.constructors(class) {
-            let given = self.shown(frame, callee, constructor, &Given::new(), handed, usize::MAX);
+        self.shown_by_constructors(class, |linker, constructor| linker.shown(frame, callee, constructor, &Given::new(), handed, usize::MAX))
+    }
+
+    /// What the type parameters of a class stand for by what is shown for the parameters of its constructor. None where nothing is.
+    pub(super) fn shown_by_constructors(&mut self, class: Ref, shown: impl Fn(&mut Self, Ref) -> Given) -> Vec<Type> {
+        let Some(file) = self.load(class.file) else { return Vec::new() };
+        self.asker.looked_at(&file, class.symbol);
+        let generics = file.facts.symbol(class.symbol).map(|it| it.generics.as_slice()).unwrap_or_default();
+        for constructor in if generics.is_empty() { Vec::new() } else { self.constructors(class) } {
+            let given = shown(self, constructor);
             let stands_for = |name: &Name| given.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone());
-            let args: Vec<Type> = it.generics.iter().map(|generic| stands_for(&generic.name).unwrap_or_else(Type::unknown)).collect();
+            let args: Vec<Type> = generics.iter().map(|generic| stands_for(&generic.name).unwrap_or_else(Type::unknown)).collect();
             if args.iter().any(|ty| !is_unknown(ty)) {
                 return args;
             }
@@ -141,7 +151,7 @@ impl<'w> Linker<'w> {
     }
 
     /// Whether a foreign type is that of functions, with what they give as its last argument.
-    fn gives_last(&mut self, frame: &Frame, base: ExprId) -> bool {
+    pub(super) fn gives_last(&mut self, frame: &Frame, base: ExprId) -> bool {
         let functions = frame.file.habits().functions;
         let is_one = |it: &Found| it.what.name_outside().is_some_and(|name| functions.contains(&name.as_str()));
         !functions.is_empty() && self.denote(frame, base).iter().any(is_one)
@@ -163,7 +173,7 @@ impl<'w> Linker<'w> {
     }
 
     /// Notes what the parameters that a type mentions stand for in a value of one of these types. What is given already stays.
-    fn unify(&mut self, frame: &Frame, ty: ExprId, types: &[Typed], given: &mut Given, depth: u32) {
+    pub(super) fn unify(&mut self, frame: &Frame, ty: ExprId, types: &[Typed], given: &mut Given, depth: u32) {
         if depth > MAX_DEPTH || !self.step() {
             return;
         }
@@ -230,7 +240,9 @@ impl<'w> Linker<'w> {
             match (found.what, ty) {
                 (Denotation::Symbol(generic), Type::Instance { ty, args }) => return self.arguments_above(*ty, args, generic, 0),
                 (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Foreign { name: outer, args }) if name == *outer => {
-                    return args.to_vec();
+                    // What a function takes may be left open, and what it gives stands last.
+                    let open = if habits.functions.contains(&name.as_str()) { count.saturating_sub(args.len()) } else { 0 };
+                    return std::iter::repeat_n(Type::unknown(), open).chain(args.iter().cloned()).collect();
                 }
                 // Whoever takes a collection of some kind takes one of another kind that is told apart by the same of its arguments.
                 (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Foreign { name: outer, args }) => {
@@ -250,7 +262,7 @@ impl<'w> Linker<'w> {
                     if habits.functions.contains(&name.as_str()) =>
                 {
                     let given = match ty {
-                        Type::Callable(function) => self.result_given(*function, &Given::new()).into_iter().next().map(|it| it.ty),
+                        Type::Callable(function) => Some(Type::one_of(self.result_given(*function, &Given::new()), habits.unions)),
                         Type::Object(class) => Some(Type::instance(*class)),
                         _ => None,
                     };

@@ -20,6 +20,7 @@ mod calls;
 pub mod census;
 pub mod confidence;
 mod conversions;
+mod decorators;
 mod defaults;
 mod dereferences;
 mod dispatch;

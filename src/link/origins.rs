@@ -4,16 +4,16 @@ use super::eval::{Denotation, Found, Frame, Linker};
 use super::receivers::{MAX_ORIGIN, without_arguments};
 use super::types::Type;
 use crate::shard::body::Local;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, collected_of};
 
 /// Whether a value is, or is reached through, a parameter of a function that was handed to a package outside of the repository: what that hands on
 /// is its own more often than not.
 pub(super) fn is_from_outside_callback(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, depth: u32) -> bool {
     let mut origin = base;
     for _ in 0..MAX_ORIGIN {
-        match *linker.expr(frame, origin) {
+        match *linker.expr(frame, collected_of(linker.exprs(frame), origin)) {
             Expr::Member { base: inner, .. } | Expr::At { base: inner, .. } => origin = inner,
-            Expr::Call { callee } => origin = without_arguments(linker, callee),
+            Expr::Call { callee } | Expr::CallWith { callee, .. } => origin = without_arguments(linker, callee),
             Expr::Element(inner) | Expr::Iterated(inner) | Expr::Unwrap(inner) => origin = inner,
             Expr::Local(local) => {
                 let Some(it) = linker.body.local(local) else { return false };
@@ -58,7 +58,7 @@ pub(super) fn is_from_unknown_call(linker: &mut Linker<'_>, frame: &Frame, id: E
     if depth > MAX_ORIGIN || !linker.step() {
         return false;
     }
-    match *linker.expr(frame, id) {
+    match *linker.expr(frame, collected_of(linker.exprs(frame), id)) {
         Expr::Call { callee } | Expr::CallWith { callee, .. } => match *linker.expr(frame, without_arguments(linker, callee)) {
             Expr::Local(_) => linker.types(frame, callee).is_empty(),
             Expr::Member { ref name, .. } => {

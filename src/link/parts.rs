@@ -40,18 +40,26 @@ impl Linker<'_> {
             Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
             Type::Tuple(parts) => parts.to_vec(),
             Type::External { package, .. } => vec![Type::outside(package)],
-            Type::Instance { ty, args } => {
+            Type::Instance { .. } => {
                 let mut held = self.held_elements(typed, taken);
-                if held.is_empty()
-                    && let Some(Type::Foreign { name, args }) = self.foreign_base(*ty, args)
-                {
-                    held.extend(inner_type(habits, &name, &args));
+                if held.is_empty() {
+                    held.extend(self.held_by_base(typed, taken));
                 }
                 if held.is_empty() && habits.holding.plain_arrays { vec![typed.ty.clone()] } else { held }
             }
             Type::Object(_) if habits.classes.linearized => self.enumerated(&typed.ty).into_iter().collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// What a value of the repository's own type holds, as it is taken, by the collection from outside of it that it is a kind of.
+    pub(super) fn held_by_base(&mut self, typed: &Typed, taken: Taken) -> Option<Type> {
+        let Type::Instance { ty, args } = &typed.ty else { return None };
+        let habits = self.load(ty.file)?.habits();
+        let Some(Type::Foreign { name, args }) = self.foreign_base(*ty, args) else { return None };
+        // A loop over a map takes its keys, in languages where it takes anything else than what is held.
+        let takes_keys = taken == Taken::ByLoop && habits.classes.linearized && habits.holding.collections.contains(&(name.as_str(), 1));
+        if takes_keys { args.first().cloned() } else { inner_type(habits, &name, &args) }
     }
 
     /// The generic type of another package that a type of the repository is above all a kind of, with its arguments (`class Nodes extends
@@ -207,7 +215,10 @@ impl Linker<'_> {
                 }
                 Type::External { package, .. } => Some(Type::outside(package)),
                 Type::Instance { ty, .. } if habits.specializes() => self.taken_apart(*ty, &typed, index).into_iter().next(),
-                Type::Instance { ty, .. } if !habits.classes.records.is_empty() => self.recorded(*ty, &typed, &index.to_string()).into_iter().next(),
+                Type::Instance { ty, .. } if !habits.classes.records.is_empty() => {
+                    let recorded = self.recorded(*ty, &typed, &index.to_string()).into_iter().next();
+                    recorded.or_else(|| self.held_by_base(&typed, Taken::ByLoop))
+                }
                 _ => None,
             };
             merge(&mut types, part.map(|ty| Typed::new(ty, typed.rule)));

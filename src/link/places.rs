@@ -5,12 +5,12 @@ use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{Given, is_unknown, pair};
 use super::parts::{Taken, sides_of};
 use super::rules::Rule;
-use super::types::{MAX_TYPES, Type, Typed, merge};
+use super::types::{Args, MAX_TYPES, Type, Typed, merge};
 use crate::base::Name;
 use crate::languages::habits::Holding;
 use crate::languages::semantics::Overriding;
 use crate::shard::expr::{
-    ABOVE, Expr, ExprId, FACE, FIRST, FUNCTION, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, SIGN, SLICE, TAGGED, TARGET, TESTED, UNTAGGED,
+    ABOVE, COLLECTED, Expr, ExprId, FACE, FIRST, FUNCTION, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, SIGN, SLICE, TAGGED, TARGET, TESTED, UNTAGGED,
 };
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
@@ -22,19 +22,46 @@ const MAX_ABOVE: u32 = 8;
 impl Linker<'_> {
     /// What a loop over a value takes: the keys of a map, the members of an enumeration, else what the value holds.
     pub(super) fn looped(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
-        let Holding { collections, entries, .. } = frame.file.habits().holding;
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
-            let taken = match &typed.ty {
-                // What counts the places of an array is no part of it (Go).
-                Type::Foreign { name, .. } if name == "[]" => Vec::new(),
-                Type::Foreign { name, args } if !entries && collections.contains(&(name.as_str(), 1)) => args.first().cloned().into_iter().collect(),
-                _ => {
-                    let begun = self.begun(frame, &typed);
-                    if begun.is_empty() { self.holds(frame, &typed, Taken::ByLoop) } else { begun }
-                }
+            merge(&mut types, self.taken_by_loop(frame, &typed).into_iter().map(|ty| typed.element(ty)));
+        }
+        types
+    }
+
+    fn taken_by_loop(&mut self, frame: &Frame, typed: &Typed) -> Vec<Type> {
+        let Holding { collections, entries, .. } = frame.file.habits().holding;
+        match &typed.ty {
+            // What counts the places of an array is no part of it (Go).
+            Type::Foreign { name, .. } if name == "[]" => Vec::new(),
+            Type::Foreign { name, args } if !entries && collections.contains(&(name.as_str(), 1)) => args.first().cloned().into_iter().collect(),
+            _ => {
+                let begun = self.begun(frame, typed);
+                if begun.is_empty() { self.holds(frame, typed, Taken::ByLoop) } else { begun }
+            }
+        }
+    }
+
+    /// A collection of what a loop over a value takes: of the kind that is named, unless the value is a plain collection itself.
+    fn collected(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Typed> {
+        let habits = frame.file.habits();
+        let [value, kind] = args else { return Vec::new() };
+        let Expr::Literal(kind) = self.expr(frame, *kind) else { return Vec::new() };
+        let mut types = Vec::new();
+        for typed in self.types(frame, *value) {
+            let is_plain = match &typed.ty {
+                Type::Foreign { name, .. } => !habits.holding.collections.contains(&(name.as_str(), 1)),
+                Type::Instance { .. } => false,
+                _ => true,
             };
-            merge(&mut types, taken.into_iter().map(|ty| typed.element(ty)));
+            if is_plain {
+                merge(&mut types, [typed]);
+                continue;
+            }
+            let taken = self.taken_by_loop(frame, &typed).into_iter().map(|ty| Typed::new(ty, typed.rule)).collect();
+            let held = Type::one_of(taken, habits.unions);
+            let args = if is_unknown(&held) { Args::default() } else { vec![held].into() };
+            merge(&mut types, [Typed::new(Type::Foreign { name: kind.clone(), args }, typed.rule)]);
         }
         types
     }
@@ -174,7 +201,11 @@ impl Linker<'_> {
         let Some((_, view, sides)) = habits.holding.views.iter().find(|(method, ..)| *method == name) else { return Vec::new() };
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
-            if let Type::Foreign { name, args } = &typed.ty
+            let of_base = match &typed.ty {
+                Type::Instance { ty, args } if !self.has_own(*ty, name) => self.foreign_base(*ty, args),
+                _ => None,
+            };
+            if let Type::Foreign { name, args } = of_base.as_ref().unwrap_or(&typed.ty)
                 && habits.holding.collections.contains(&(name.as_str(), 1))
                 && let Some(shown) = sides_of(args, sides)
             {
@@ -199,7 +230,9 @@ impl Linker<'_> {
     /// The mark that is applied in place of a type, if it is one.
     pub(super) fn mark(&self, frame: &Frame, base: ExprId) -> Option<&'static str> {
         let Expr::Literal(name) = self.expr(frame, base) else { return None };
-        [FUNCTION, OBJECT, FACE, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED, PROMOTED].into_iter().find(|mark| name == *mark)
+        [FUNCTION, OBJECT, FACE, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED, PROMOTED, COLLECTED]
+            .into_iter()
+            .find(|mark| name == *mark)
     }
 
     /// The types of a value that a mark and what it is applied to spell. Of a function that is written where it is handed over, the place tells more.
@@ -215,6 +248,7 @@ impl Linker<'_> {
             Some(OTHERWISE) => self.otherwise(frame, args),
             Some(OPERATED) => self.operated(frame, args),
             Some(PROMOTED) => self.promoted(frame, args),
+            Some(COLLECTED) => self.collected(frame, args),
             _ => Vec::new(),
         }
     }

@@ -15,7 +15,7 @@ use super::{left_out, role};
 use crate::base::{Name, caps, path};
 use crate::languages::{Tier, semantics::ENUMERATION};
 use crate::shard::body::{Role, Site, SiteKind};
-use crate::shard::expr::{ABOVE, Expr, ExprId, TAGGED, TESTED, UNTAGGED};
+use crate::shard::expr::{ABOVE, Expr, ExprId, TAGGED, TESTED, UNTAGGED, collected_of};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// How far a receiver is followed back to the name it comes from.
@@ -305,6 +305,7 @@ fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u3
     if depth > MAX_ORIGIN {
         return false;
     }
+    let id = collected_of(linker.exprs(frame), id);
     match *linker.expr(frame, id) {
         Expr::Free(_) => linker.denote(frame, id).is_empty(),
         Expr::Import(import) => {
@@ -313,6 +314,7 @@ fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u3
         }
         Expr::Member { base: inner, .. }
         | Expr::Call { callee: inner }
+        | Expr::CallWith { callee: inner, .. }
         | Expr::Element(inner)
         | Expr::Iterated(inner)
         | Expr::At { base: inner, .. }
@@ -342,7 +344,7 @@ fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u3
 fn bare_origin(linker: &Linker<'_>, frame: &Frame, base: ExprId) -> Option<(Name, Role)> {
     let (mut origin, mut role) = (base, Role::Read);
     for _ in 0..MAX_ORIGIN {
-        origin = match linker.expr(frame, origin) {
+        origin = match linker.expr(frame, collected_of(linker.exprs(frame), origin)) {
             Expr::Free(name) => return Some((name.clone(), role)),
             Expr::Local(local) => {
                 let local = linker.body.local(*local)?;

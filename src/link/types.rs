@@ -372,6 +372,10 @@ impl Linker<'_> {
             let is_value = it.kind != SymbolKind::Macro || !file.habits().namespaces_apart;
             return if made.is_empty() && is_value { vec![Typed::new(Type::Callable(symbol), Rule::LocalScope)] } else { made };
         }
+        let made = if property { self.made_property(symbol, it.made) } else { Vec::new() };
+        if !made.is_empty() {
+            return made;
+        }
         if it.kind.is_type() {
             return vec![Typed::new(Type::Object(symbol), Rule::LocalScope)];
         }
@@ -388,7 +392,7 @@ impl Linker<'_> {
     }
 
     /// What reading a member of these types gives where a method of theirs decides it.
-    fn read_through(&mut self, types: Vec<Typed>, method: &str) -> Vec<Typed> {
+    pub(super) fn read_through(&mut self, types: Vec<Typed>, method: &str) -> Vec<Typed> {
         let mut read = Vec::new();
         for typed in types {
             let ways = match typed.ty {

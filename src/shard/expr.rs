@@ -75,6 +75,9 @@ pub const BOUND: &str = "=";
 /// Applied to values: what arithmetic gives of them.
 pub const PROMOTED: &str = "+";
 
+/// Applied to a value and to the name of a kind of collection: one of that kind with what a loop over the value takes.
+pub const COLLECTED: &str = "[*]";
+
 /// What stands in front of the name of a parameter, as a type parameter that stands for whatever a call hands over: unlike any that a source can name.
 pub const HANDED: &str = "=";
 
@@ -147,5 +150,16 @@ impl Expr {
             Self::Tuple(parts) | Self::AnyOf(parts) | Self::Generic { bounds: parts, .. } => (None, parts.as_slice()),
         };
         base.into_iter().chain(rest.iter().copied())
+    }
+}
+
+/// The value that a collection is made of by [`COLLECTED`]; of anything else itself.
+pub fn collected_of(exprs: &[Expr], id: ExprId) -> ExprId {
+    let at = |id: ExprId| exprs.get(id.0 as usize);
+    match at(id) {
+        Some(Expr::Apply { base, args }) if matches!(at(*base), Some(Expr::Literal(mark)) if mark == COLLECTED) => {
+            args.first().copied().unwrap_or(id)
+        }
+        _ => id,
     }
 }

@@ -231,7 +231,7 @@ pub struct Symbol {
     pub ty: Option<ExprId>,
     /// What the body returns or the initializer gives, where nothing is declared: a value expression.
     pub value: Option<ExprId>,
-    /// What a decorator makes of a function: a value expression.
+    /// The decorators of a function that may make something else of it, as an [`Expr::Tuple`], outermost first.
     pub made: Option<ExprId>,
     pub supertypes: Vec<Supertype>,
     /// Hash of the parameter types as written, for languages with overloads; `None` elsewhere.

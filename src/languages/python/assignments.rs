@@ -96,6 +96,9 @@ impl Walker<'_, '_> {
             let target = self.builder.name(name, left.start_byte());
             self.builder.site(Role::Write, name, syntax::span(left), target, None);
         }
+        if let Some(right) = value {
+            self.update(node, left, right);
+        }
         value
     }
 
@@ -117,22 +120,40 @@ impl Walker<'_, '_> {
             }
             _ => {
                 walker.value(node);
+                let holder = field(node, "value").filter(|it| node.kind() == "subscript" && it.kind() == "identifier");
+                if let (Some(holder), Some(value)) = (holder, assigned.value) {
+                    walker.put_into(holder, value);
+                }
             }
         });
     }
 
     fn assign_parts(&mut self, node: Node<'_>, assigned: Assigned<'_>) {
         let mut after_splat = false;
-        for (index, part) in parts(node).into_iter().enumerate() {
+        let targets = parts(node);
+        for (index, part) in targets.iter().copied().enumerate() {
             let splat = matches!(part.kind(), "list_splat_pattern" | "list_splat");
             after_splat |= splat;
+            let behind = targets.len() - index - 1;
             let value = assigned.value.map(|base| match u32::try_from(index) {
-                // What is left of a list is one of its kind.
-                _ if splat => base,
+                _ if splat => self.rest_of(base, index, behind),
                 Ok(index) if !after_splat => self.builder.expr(Expr::Part { base, index }),
                 _ => self.builder.expr(Expr::Element(base)),
             });
             self.target(part, assigned.part(value));
+        }
+    }
+
+    /// What is left of a value without what stands in front and behind. Of what is written out that is told; else it is one of its kind.
+    fn rest_of(&mut self, value: ExprId, front: usize, behind: usize) -> ExprId {
+        let Expr::Tuple(parts) = self.builder.at(value) else { return value };
+        let rest = parts.len().checked_sub(behind).filter(|_| parts.len() < caps::MAX_CANDIDATES).and_then(|end| parts.get(front..end));
+        match rest.unwrap_or_default() {
+            [] => value,
+            rest => {
+                let rest = rest.to_vec();
+                self.builder.expr(Expr::Tuple(rest))
+            }
         }
     }
 
@@ -227,7 +248,7 @@ impl Walker<'_, '_> {
     }
 
     /// Gives a local a value. Straight-line code replaces what the local was; a conditional block does so for itself and adds a possibility outside.
-    fn assign_local(&mut self, name: &str, assigned: Assigned<'_>) {
+    pub(super) fn assign_local(&mut self, name: &str, assigned: Assigned<'_>) {
         let scope = self.builder.hoisting_scope();
         let Some(frame) = self.function_frame() else { return };
         let known = frame.locals.get(name).copied();

@@ -36,7 +36,8 @@ impl Walker<'_, '_> {
             "boolean_operator" => self.boolean(node),
             "binary_operator" => self.binary(node),
             "conditional_expression" => self.conditional(node),
-            "parenthesized_expression" | "unary_operator" => self.last(node),
+            "parenthesized_expression" => self.last(node),
+            "unary_operator" => self.unary(node),
             "await" => {
                 let inner = self.last(node);
                 self.builder.expr(Expr::Unwrap(inner))
@@ -120,6 +121,7 @@ impl Walker<'_, '_> {
         };
         let arguments = field(node, "arguments");
         let (values, countable) = arguments.map_or((Vec::new(), true), |arguments| self.arguments(function, receiver, arguments));
+        self.put_by_call(function, &values);
         let special = self.special_call(function, arguments, &values, target);
         let handed = if countable { values.clone() } else { Vec::new() };
         let counted = countable.then_some(values);
@@ -207,32 +209,6 @@ impl Walker<'_, '_> {
             values.push(value);
         }
         self.builder.any_of(values)
-    }
-
-    /// Arithmetic: left-nested chains are walked in a loop; the result is what the left operand's operator method gives.
-    fn binary(&mut self, node: Node<'_>) -> ExprId {
-        let mut rights = Vec::new();
-        let mut left = node;
-        while left.kind() == "binary_operator" {
-            let (Some(next), Some(right)) = (field(left, "left"), field(left, "right")) else { break };
-            rights.push((field(left, "operator").map_or("", |operator| operator.kind()), right));
-            left = next;
-        }
-        if left == node {
-            return self.builder.unknown();
-        }
-        let mut value = self.value(left);
-        let literal = matches!(left.kind(), "string" | "concatenated_string" | "integer" | "float");
-        for (operator, right) in rights.into_iter().rev() {
-            self.value(right);
-            if literal {
-                continue;
-            }
-            let method = super::special::operator_method(operator);
-            let member = self.builder.member(value, method);
-            value = self.builder.call(member);
-        }
-        value
     }
 
     fn conditional(&mut self, node: Node<'_>) -> ExprId {

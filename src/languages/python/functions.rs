@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::Walker;
 use super::frames::{Frame, FunctionFrame, Known, named_symbol, twin_key};
 use super::types::Meaning;
-use crate::base::Name;
+use crate::base::{Name, caps};
 use crate::languages::syntax::{self, field, first_part, is_identifier, parts};
 use crate::shard::body::{Local, Place, Role};
 use crate::shard::builder::{Binding, ScopeKind, Way};
@@ -24,7 +24,6 @@ enum Receiver {
 }
 
 /// What decorators say of a function.
-#[derive(Clone, Copy)]
 struct Decoration {
     flags: Flags,
     receiver: Receiver,
@@ -34,6 +33,8 @@ struct Decoration {
     accesses: bool,
     /// It only declares a form of the function that is defined below it.
     declares: bool,
+    /// Which of them say nothing of that: they may make something else of the function.
+    others: Vec<bool>,
 }
 
 /// A parameter before it is declared.
@@ -59,17 +60,18 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Makes the sites of the decorators of a definition. Gives what the outermost one is.
-    pub(super) fn decorators(&mut self, outer: Node<'_>) -> Option<ExprId> {
-        let mut outermost = None;
+    /// Makes the sites of the decorators of a definition. Gives what each of them is, outermost first.
+    pub(super) fn decorators(&mut self, outer: Node<'_>) -> Vec<ExprId> {
+        let mut values = Vec::new();
         for decorator in decorators_of(outer) {
+            let mut value = self.builder.unknown();
             for expression in parts(decorator) {
-                let value =
-                    if expression.kind() == "call" { self.call_as(expression, Role::Decorator) } else { self.read_as(expression, Role::Decorator) };
-                outermost = outermost.or(Some(value));
+                let call = expression.kind() == "call";
+                value = if call { self.call_as(expression, Role::Decorator) } else { self.read_as(expression, Role::Decorator) };
             }
+            values.push(value);
         }
-        outermost
+        values
     }
 
     /// A function definition; `outer` includes its decorators.
@@ -107,8 +109,12 @@ impl Walker<'_, '_> {
             self.fixture_name(outer, index);
         }
         self.builder.enter(Owner::Symbol(index));
-        if let Some(decorator) = self.decorators(outer) {
-            let made = self.builder.call(decorator);
+        let mut others = decoration.others.iter();
+        let mut makers = self.decorators(outer);
+        makers.retain(|_| others.next() == Some(&true));
+        makers.truncate(caps::MAX_CANDIDATES);
+        if !makers.is_empty() {
+            let made = self.builder.expr(Expr::Tuple(makers));
             self.builder.symbol_mut(index).made = Some(made);
         }
         let type_parameters = field(node, "type_parameters");
@@ -148,6 +154,7 @@ impl Walker<'_, '_> {
             manages_context: false,
             accesses: false,
             declares: false,
+            others: Vec::new(),
         };
         for decorator in decorators_of(outer) {
             let mut expression = first_part(decorator);
@@ -155,6 +162,7 @@ impl Walker<'_, '_> {
                 expression = field(call, "function");
             }
             let path = expression.map_or("", |expression| self.text(expression));
+            let mut is_other = false;
             let flag = match path.rsplit('.').next().unwrap_or("").trim() {
                 "staticmethod" => {
                     decoration.receiver = Receiver::None;
@@ -184,8 +192,14 @@ impl Walker<'_, '_> {
                 "getter" | "reify" => Flags::PROPERTY,
                 "abstractproperty" => Flags::PROPERTY.with(Flags::ABSTRACT),
                 other if other.ends_with("property") => Flags::PROPERTY,
-                _ => Flags::default(),
+                _ => {
+                    is_other = true;
+                    Flags::default()
+                }
             };
+            // What the module itself calls a property says what reading one gives.
+            let is_own = flag.has(Flags::PROPERTY) && expression.is_some_and(|it| self.is_own(it));
+            decoration.others.push(is_other || is_own);
             decoration.flags = decoration.flags.with(flag);
         }
         decoration

@@ -62,7 +62,7 @@ pub(super) static HABITS: Habits = Habits {
     },
     functions: &["Callable"],
     unions: Unions::First,
-    foreign: Foreign { passing: &["result"], same: SAME, inner: INNER, filling: FILLING, filled_alike: true, ..Foreign::NONE },
+    foreign: Foreign { passing: &["result"], same: SAME, inner: INNER, filling: FILLING, filled_alike: true, joining: JOINING, ..Foreign::NONE },
     overriding: Overriding::Name,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
@@ -123,9 +123,17 @@ const SAME: &[&str] = &[
     "__aiter__",
     "__and__",
     "__enter__",
+    "__iadd__",
+    "__iand__",
+    "__invert__",
+    "__ior__",
+    "__isub__",
     "__iter__",
+    "__ixor__",
     "__mul__",
+    "__neg__",
     "__or__",
+    "__pos__",
     "__reversed__",
     "__sub__",
     "__xor__",
@@ -139,6 +147,9 @@ const SAME: &[&str] = &[
 
 /// Methods that put one element into a collection.
 const FILLING: &[&str] = &["add", "append", "appendleft"];
+
+/// Methods that give what both of two collections hold.
+const JOINING: &[&str] = &["__add__", "__iadd__", "__ior__", "__or__"];
 
 /// Methods of foreign types that give one element.
 const INNER: &[&str] =

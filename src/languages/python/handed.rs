@@ -3,7 +3,9 @@
 use tree_sitter::Node;
 
 use super::Walker;
+use crate::base::caps;
 use crate::languages::syntax::{field, parts};
+use crate::shard::builder::Builder;
 use crate::shard::expr::{Expr, ExprId, FIRST};
 
 /// Functions that call the function under `key` with the elements of their first argument.
@@ -28,7 +30,42 @@ const ALIKE: &[(&str, &str)] = &[
     ("itertools", "chain"),
 ];
 
+/// Methods that put their only argument into a list or a set.
+const PUTTING: &[&str] = &["add", "append", "appendleft"];
+
 impl Walker<'_, '_> {
+    /// A call that may put something into what a name holds.
+    pub(super) fn put_by_call(&mut self, function: Node<'_>, values: &[ExprId]) {
+        let name = field(function, "attribute").filter(|name| PUTTING.contains(&self.text(*name)));
+        if let (Some(_), Some(object), [value]) = (name, field(function, "object").filter(|it| it.kind() == "identifier"), values) {
+            self.put_into(object, *value);
+        }
+    }
+
+    /// Something is put into what a name holds: where that is written out, it holds this as well.
+    pub(super) fn put_into(&mut self, name: Node<'_>, value: ExprId) {
+        if matches!(self.builder.at(value), Expr::Literal(_) | Expr::Unknown) {
+            return;
+        }
+        let text = self.text(name);
+        let is_written =
+            |builder: &Builder<'_>, values: &[ExprId]| !values.is_empty() && values.iter().all(|it| matches!(builder.at(*it), Expr::Tuple(_)));
+        if self.frames.is_empty() {
+            let value = self.builder.expr(Expr::Tuple(vec![value]));
+            if let Some(holder) = self.variables.get_mut(text).filter(|it| !it.declared && it.values.len() < caps::MAX_CANDIDATES)
+                && is_written(self.builder, &holder.values)
+            {
+                holder.values.push(value);
+            }
+            return;
+        }
+        let Some(local) = self.builder.find_local(text, name.start_byte()) else { return };
+        if self.builder.local(local).is_some_and(|it| it.ty.is_none() && it.parameter_of.is_none() && is_written(self.builder, &it.values)) {
+            let value = self.builder.expr(Expr::Tuple(vec![value]));
+            self.builder.assign(local, None, Some(value));
+        }
+    }
+
     /// A value as facts keep it: a call with what it hands over, where that may tell what it gives.
     pub(super) fn kept(&mut self, value: ExprId) -> ExprId {
         let Some((call, callee, handed)) = self.last_call.take() else { return value };

@@ -18,6 +18,7 @@ mod matching;
 mod modules;
 mod narrowing;
 mod newer;
+mod operators;
 mod setup_cfg;
 mod setup_py;
 mod special;
@@ -35,6 +36,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::{Node, Tree};
 
 use super::semantics::NoModules;
+use super::syntax::{field, parts};
 use super::{Language, Tier, respell, syntax};
 use crate::base::Name;
 use crate::shard::builder::Builder;
@@ -91,7 +93,9 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         last_call: None,
         lambda_hints: Vec::new(),
         self_variable: None,
+        defined: BTreeSet::new(),
     };
+    walker.note_defined(root, 0);
     walker.docstring(root);
     walker.statements(root);
     walker.mark_placeholders();
@@ -130,9 +134,37 @@ struct Walker<'walk, 'text> {
     lambda_hints: Vec<ExprId>,
     /// The type variable that the receiver of the method is declared by whose result is read.
     self_variable: Option<Name>,
+    /// The functions and classes that the module defines anywhere: a name of the library means one of these first.
+    defined: BTreeSet<&'text str>,
 }
 
+/// How deep definitions stand in conditions of the module that may hide names of the library.
+const MAX_CONDITIONS: u32 = 4;
+
 impl<'text> Walker<'_, 'text> {
+    /// Notes the functions and classes that are defined directly below a node, or under conditions there.
+    fn note_defined(&mut self, node: Node<'_>, depth: u32) {
+        for statement in parts(node) {
+            let definition = if statement.kind() == "decorated_definition" { field(statement, "definition") } else { Some(statement) };
+            match definition.map_or("", |it| it.kind()) {
+                "function_definition" | "class_definition" => {
+                    let name = definition.and_then(|it| field(it, "name")).map(|name| self.text(name));
+                    self.defined.extend(name);
+                }
+                "if_statement" | "try_statement" | "else_clause" | "elif_clause" | "except_clause" | "block" if depth < 2 * MAX_CONDITIONS => {
+                    self.note_defined(statement, depth + 1);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a bare name at a place is one that the file binds to something of its own.
+    fn is_own(&self, name: Node<'_>) -> bool {
+        name.kind() == "identifier"
+            && (self.defined.contains(self.text(name)) || self.builder.find_local(self.text(name), name.start_byte()).is_some())
+    }
+
     fn text(&self, node: Node<'_>) -> &'text str {
         syntax::text(node, self.text)
     }

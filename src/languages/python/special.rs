@@ -5,10 +5,18 @@ use tree_sitter::Node;
 use super::Walker;
 use crate::languages::syntax::{self, field, first_part, is_identifier, parts};
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId, OTHERWISE};
+use crate::shard::expr::{COLLECTED, Expr, ExprId, OTHERWISE};
 
-/// Callables that give back a collection with the elements of their first argument.
-const SAME_ELEMENTS: &[&str] = &["frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"];
+/// Callables that give back a collection with the elements of their first argument, and what kind of one. A tuple of any length goes by what a list is.
+const SAME_ELEMENTS: &[(&str, &str)] = &[
+    ("frozenset", "frozenset"),
+    ("iter", "Iterator"),
+    ("list", "list"),
+    ("reversed", "Iterator"),
+    ("set", "set"),
+    ("sorted", "list"),
+    ("tuple", "list"),
+];
 /// Callables that give back one element of their only argument, whatever says which, or one of several.
 const ONE_ELEMENT: &[&str] = &["max", "min"];
 /// Callables that give back a copy, or a function that stands for the one they are given.
@@ -17,22 +25,6 @@ const COPIES: &[&str] = &["copy", "deepcopy", "functools.cache", "functools.lru_
 const DEFAULTING: &[&str] = &["get", "pop", "setdefault"];
 /// Built-in types in lower case that take type arguments.
 const GENERIC_BUILTINS: &[&str] = &["dict", "frozenset", "list", "set", "tuple", "type"];
-/// The methods behind binary operators.
-const OPERATORS: &[(&str, &str)] = &[
-    ("%", "__mod__"),
-    ("&", "__and__"),
-    ("*", "__mul__"),
-    ("**", "__pow__"),
-    ("+", "__add__"),
-    ("-", "__sub__"),
-    ("/", "__truediv__"),
-    ("//", "__floordiv__"),
-    ("<<", "__lshift__"),
-    (">>", "__rshift__"),
-    ("@", "__matmul__"),
-    ("^", "__xor__"),
-    ("|", "__or__"),
-];
 
 impl Walker<'_, '_> {
     /// The value of a call that the syntax decides. Its sites are made by the caller.
@@ -44,9 +36,16 @@ impl Walker<'_, '_> {
             let special = self.made_new(function, arguments, values).or_else(|| self.pairs(function, values, target));
             return special.or_else(|| self.defaulted(function, arguments, values, target));
         }
+        if self.is_own(function) {
+            return None;
+        }
         let name = self.text(function);
         let first = values.first().copied();
         let alone = arguments.is_some_and(|arguments| positional(arguments) == 1);
+        let kind = SAME_ELEMENTS.iter().find(|(callable, _)| *callable == name && alone).map(|(_, kind)| *kind);
+        if let Some(kind) = kind {
+            return Some(self.collected(first?, kind));
+        }
         match name {
             "super" => Some(self.super_value(first.filter(|_| values.len() == 2), arguments)),
             "enumerate" => {
@@ -84,7 +83,6 @@ impl Walker<'_, '_> {
                 let default = written.and(values.get(2).copied());
                 Some(default.map_or(member, |default| self.otherwise(member, default)))
             }
-            _ if SAME_ELEMENTS.contains(&name) && alone => first,
             _ if ONE_ELEMENT.contains(&name) && alone => Some(self.iterated(first?)),
             _ if ONE_ELEMENT.contains(&name) => {
                 let kept = arguments.map_or(0, positional).min(values.len());
@@ -161,6 +159,16 @@ impl Walker<'_, '_> {
         self.builder.expr(Expr::Apply { base: mark, args: vec![given, default] })
     }
 
+    /// A collection of this kind with what a loop over a value takes.
+    fn collected(&mut self, value: ExprId, kind: &str) -> ExprId {
+        // What is written out holds what it holds in every kind.
+        if matches!(self.builder.at(value), Expr::Tuple(_) | Expr::Literal(_)) {
+            return value;
+        }
+        let (mark, kind) = (self.builder.literal(COLLECTED), self.builder.literal(kind));
+        self.builder.expr(Expr::Apply { base: mark, args: vec![value, kind] })
+    }
+
     fn sequence_of(&mut self, parts: Vec<ExprId>) -> ExprId {
         let element = self.builder.expr(Expr::Tuple(parts));
         self.builder.expr(Expr::Tuple(vec![element]))
@@ -187,7 +195,7 @@ impl Walker<'_, '_> {
     /// `cast(T, value)`: a `T`, named as a type.
     pub(super) fn cast(&mut self, node: Node<'_>, function: Node<'_>) -> Option<ExprId> {
         let name = self.text(function);
-        if !matches!(name, "cast" | "typing.cast" | "t.cast") {
+        if !matches!(name, "cast" | "typing.cast" | "t.cast") || self.is_own(function) {
             return None;
         }
         let arguments = field(node, "arguments").filter(|it| it.kind() == "argument_list")?;
@@ -233,9 +241,4 @@ pub(super) fn is_generic_name(name: &str) -> bool {
 pub(super) fn is_type_name(name: &str) -> bool {
     let bare = name.trim_start_matches('_');
     bare.starts_with(char::is_uppercase) && bare.chars().any(char::is_lowercase)
-}
-
-/// The method behind a binary operator.
-pub(super) fn operator_method(operator: &str) -> &'static str {
-    OPERATORS.iter().find(|(written, _)| *written == operator).map_or("__add__", |(_, method)| method)
 }

@@ -162,7 +162,7 @@ impl Walker<'_, '_> {
         let (head, arguments) = generic_parts(node);
         let Some(head) = head else { return Meaning::Nothing };
         let base = self.read_as(head, Role::Type);
-        let name = self.text(head).rsplit('.').next().unwrap_or("").trim();
+        let name = if self.is_own(head) { "" } else { self.text(head).rsplit('.').next().unwrap_or("").trim() };
         match name {
             // Its arguments are values, strings among them, not types.
             "Literal" => {

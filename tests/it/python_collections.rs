@@ -1,0 +1,87 @@
+//! What collections of Python hold: maps that are taken by loops, what is put into what is written out, what is left of it.
+
+use crate::scoping::calls;
+
+const HEAD: &str = "from collections import OrderedDict, defaultdict\nfrom typing import Iterator, Mapping, TypeVar\nclass K:\n    def hit(self): pass\nclass V:\n    def hit(self): pass\nT = \
+                    TypeVar('T')\nclass D(dict[K, V]): pass\nclass O(OrderedDict[K, V]): pass\nclass G(dict[K, T]): pass\nclass Got(dict[K, V]):\n    def __getitem__(self, k) -> V: ...\n    def \
+                    own(self):\n        for k in self: k.hit()\nclass Read(Mapping[K, V]):\n    def __init__(self): self.d: dict[K, V] = {}\n    def __iter__(self): return iter(self.d)\nclass \
+                    Looped(dict[K, V]):\n    def __iter__(self) -> Iterator[K]: ...\nclass L(list[K]):\n    def __getitem__(self, i) -> V: ...\n";
+
+/// Where `.hit()` leads in a function with these parameters and this body.
+fn hits(parameters: &str, body: &str) -> Vec<String> {
+    let lib = format!("{HEAD}def run({parameters}):\n    {body}\n");
+    let mut found: Vec<String> = calls(&[("lib.py", &lib)], "/run(").into_iter().filter(|(to, _)| to.contains("#hit(")).map(|(to, _)| to).collect();
+    found.iter_mut().for_each(|to| *to = to.rsplit('/').next().unwrap().replace("#hit().", ""));
+    found
+}
+
+#[test]
+fn a_loop_over_a_map_takes_its_keys_however_it_is_one() {
+    for map in ["dict[K, V]", "D", "O", "G[V]", "Got", "Read", "Looped", "Mapping[K, V]", "defaultdict[K, V]"] {
+        for body in [
+            "for k in m: k.hit()",
+            "[k.hit() for k in m]",
+            "list(m)[0].hit()",
+            "sorted(m)[0].hit()",
+            "next(iter(m)).hit()",
+            "max(m).hit()",
+            "for k in list(m): k.hit()",
+            "for i, k in enumerate(sorted(m)): k.hit()",
+        ] {
+            assert_eq!(hits(&format!("m: {map}"), body), ["K"], "{map} {body}");
+        }
+    }
+    let lib = format!("{HEAD}def run(): pass\n");
+    let own: Vec<_> = calls(&[("lib.py", &lib)], "Got#own(").into_iter().map(|it| it.0).collect();
+    assert!(own.len() == 1 && own[0].contains("/K#"), "{own:?}");
+}
+
+#[test]
+fn what_is_asked_for_by_a_key_is_a_value_of_a_map() {
+    for map in ["dict[K, V]", "D", "O", "G[V]", "Got", "Looped"] {
+        for body in ["m[x].hit()", "m.get(x).hit()", "for v in m.values(): v.hit()", "list(m.values())[0].hit()", "for k, v in m.items(): v.hit()"] {
+            assert_eq!(hits(&format!("m: {map}, x"), body), ["V"], "{map} {body}");
+        }
+        for body in ["for k in m.keys(): k.hit()", "for k, v in m.items(): k.hit()"] {
+            assert_eq!(hits(&format!("m: {map}"), body), ["K"], "{map} {body}");
+        }
+    }
+}
+
+#[test]
+fn a_list_gives_loops_what_it_holds_and_indexing_what_its_own_method_gives() {
+    assert_eq!(hits("l: L", "for k in l: k.hit()"), ["K"]);
+    assert_eq!(hits("l: L", "l[0].hit()"), ["V"]);
+}
+
+#[test]
+fn what_is_made_of_a_collection_holds_what_it_does() {
+    for body in ["list(l)[0].hit()", "a, b = sorted(l); b.hit()", "tuple(set(l))[1].hit()", "for k in reversed(l): k.hit()"] {
+        assert_eq!(hits("l: list[K]", body), ["K"], "{body}");
+    }
+}
+
+#[test]
+fn what_is_put_into_what_is_written_out_is_held_too() {
+    for body in [
+        "t = [K()]; t += [V()]\n    for w in t: w.hit()",
+        "t = [K()]; t.append(V())\n    for w in t: w.hit()",
+        "d = {'a': K()}; d['b'] = V()\n    for w in d.values(): w.hit()",
+        "t = [K()] + [V()]\n    t[0].hit()",
+        "for w in a + b: w.hit()",
+    ] {
+        assert_eq!(hits("a: list[K], b: list[V]", body), ["K", "V"], "{body}");
+    }
+    for body in
+        ["t = [K()]; t += [K()]\n    for w in t: w.hit()", "t = [K()]; t.append(x)\n    t[0].hit()", "t = [K()]\n    for w in t + [K()]: w.hit()"]
+    {
+        assert_eq!(hits("x", body), ["K"], "{body}");
+    }
+}
+
+#[test]
+fn what_is_left_of_what_is_written_out_is_what_stands_there() {
+    assert_eq!(hits("", "first, *rest = (K(), V(), V()); rest[0].hit()"), ["V"]);
+    assert_eq!(hits("", "first, *rest, last = [V(), K(), K(), V()]; rest[1].hit()"), ["K"]);
+    assert_eq!(hits("", "first, *rest = (K(), V()); first.hit()"), ["K"]);
+}
