@@ -13,7 +13,7 @@ pub(super) fn is_from_outside_callback(linker: &mut Linker<'_>, frame: &Frame, b
     for _ in 0..MAX_ORIGIN {
         match *linker.expr(frame, origin) {
             Expr::Member { base: inner, .. } | Expr::At { base: inner, .. } => origin = inner,
-            Expr::Call { callee } => origin = without_arguments(linker, callee),
+            Expr::Call { callee } | Expr::CallWith { callee, .. } => origin = without_arguments(linker, callee),
             Expr::Element(inner) | Expr::Iterated(inner) | Expr::Unwrap(inner) => origin = inner,
             Expr::Local(local) => {
                 let Some(it) = linker.body.local(local) else { return false };

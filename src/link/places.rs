@@ -7,7 +7,9 @@ use super::parts::{Taken, sides_of};
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
-use crate::shard::expr::{ABOVE, Expr, ExprId, FACE, FIRST, FUNCTION, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, TAGGED, TESTED, UNTAGGED};
+use crate::shard::expr::{
+    ABOVE, Expr, ExprId, FACE, FIRST, FUNCTION, INDEXED, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, TAGGED, TESTED, UNTAGGED,
+};
 use crate::shard::facts::{Owner, SymbolKind};
 
 /// Members that every value has from the language, whatever its type says of all others.
@@ -139,7 +141,9 @@ impl Linker<'_> {
     /// The mark that is applied in place of a type, if it is one.
     pub(super) fn mark(&self, frame: &Frame, base: ExprId) -> Option<&'static str> {
         let Expr::Literal(name) = self.expr(frame, base) else { return None };
-        [FUNCTION, OBJECT, FACE, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED, PROMOTED].into_iter().find(|mark| name == *mark)
+        [FUNCTION, OBJECT, FACE, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED, PROMOTED, INDEXED]
+            .into_iter()
+            .find(|mark| name == *mark)
     }
 
     /// The types of a value that a mark and what it is applied to spell. Of a function that is written where it is handed over, the place tells more.
@@ -155,6 +159,7 @@ impl Linker<'_> {
             Some(OTHERWISE) => self.otherwise(frame, args),
             Some(OPERATED) => self.operated(frame, args),
             Some(PROMOTED) => self.promoted(frame, args),
+            Some(INDEXED) => self.indexed(frame, args),
             _ => Vec::new(),
         }
     }
@@ -177,7 +182,10 @@ impl Linker<'_> {
         if types.iter().any(|it| !is_unknown(&it.ty)) {
             return types;
         }
-        let named = if let Expr::Call { callee } = *self.expr(frame, *given) { callee } else { *given };
+        let named = match *self.expr(frame, *given) {
+            Expr::Call { callee } | Expr::CallWith { callee, .. } => callee,
+            _ => *given,
+        };
         if self.denote(frame, named).iter().any(|it| it.what.symbol().is_some()) { types } else { self.types(frame, *other) }
     }
 
