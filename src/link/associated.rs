@@ -98,16 +98,28 @@ impl Linker<'_> {
     /// Instances of an interface of the repository with what is written for its associated types, whose types stand last among the arguments.
     pub(super) fn binding_instances(&mut self, frame: &Frame, interface: &Found, args: &[ExprId], bound: &[ExprId]) -> Vec<Typed> {
         let parts = args.get(..args.len().saturating_sub(bound.len())).unwrap_or_default();
-        let given: Args = parts.iter().take(caps::MAX_TUPLE_PARTS).map(|arg| self.argument_type(frame, *arg)).collect();
+        let given: Args = parts.iter().take(caps::MAX_TUPLE_PARTS).map(|arg| self.written_for(frame, *arg)).collect();
         let mut told = Vec::new();
         for it in bound.iter().take(caps::MAX_TUPLE_PARTS) {
             if let Expr::At { base, ref key } = *self.expr(frame, *it) {
                 let name = Name::from(key.strip_prefix(BOUND).unwrap_or_default());
-                told.push((name, self.argument_type(frame, base)));
+                told.push((name, self.written_for(frame, base)));
             }
         }
         told.retain(|(_, ty)| !is_unknown(ty));
         self.instances_of_found(interface, &given.binding(told))
+    }
+
+    /// What is written as an argument of an interface. A type parameter that stands for nothing known is not one of what bounds it from outside: that is all
+    /// `Clone` says of a type.
+    fn written_for(&mut self, frame: &Frame, arg: ExprId) -> Type {
+        let ty = self.argument_type(frame, arg);
+        let is_open = match self.expr(frame, arg) {
+            Expr::Generic { name, .. } => !frame.given.iter().any(|(known, _)| known == name),
+            Expr::Local(_) => true,
+            _ => false,
+        };
+        if is_open && !matches!(ty, Type::Instance { .. }) { Type::unknown() } else { ty }
     }
 
     /// What an associated type of a type parameter, or of a type beside an interface (`<S as T>::Out`), is bound to where that is said of it.

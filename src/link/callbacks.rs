@@ -11,7 +11,7 @@ use super::overloads;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::caps;
-use crate::shard::expr::{Expr, ExprId, FUNCTION, SLICE};
+use crate::shard::expr::{Expr, ExprId, FUNCTION, INDEXED, SLICE};
 use crate::shard::facts::{Flags, Generic, Owner, Symbol, SymbolKind};
 
 /// What a place declares of the value that it takes.
@@ -305,8 +305,10 @@ impl Linker<'_> {
             }
             _ => (ty, &[][..]),
         };
-        if matches!(self.expr(frame, named), Expr::Literal(name) if name == FUNCTION) {
-            return self.part_of_written(frame, args, index);
+        match self.mark(frame, named) {
+            Some(FUNCTION) => return self.part_of_written(frame, args, index),
+            Some(INDEXED) => return self.parts_of_indexed(frame, args, index),
+            _ => {}
         }
         let habits = frame.file.habits();
         let (wrappers, functional) = (habits.holding.wrappers, habits.callbacks.functional);
@@ -328,6 +330,21 @@ impl Linker<'_> {
                 _ => Vec::new(),
             };
             collect(&mut found, more);
+        }
+        found
+    }
+
+    /// A part of the function that a member is which a type parameter names.
+    fn parts_of_indexed(&mut self, frame: &Frame, args: &[ExprId], index: usize) -> Vec<Declared> {
+        let mut found = Vec::new();
+        for (member, given) in self.members_indexed(frame, args) {
+            for declared in self.declared_of(member) {
+                let parts = match declared {
+                    Declared::Function(function) => self.part_given(function, index, given.clone()),
+                    Declared::Type(inside, ty) => self.parts_of_type(&Frame { given: given.clone().into(), ..inside }, ty, index),
+                };
+                collect(&mut found, parts);
+            }
         }
         found
     }

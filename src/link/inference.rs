@@ -178,11 +178,13 @@ impl<'w> Linker<'w> {
             return;
         }
         match *self.expr(frame, ty) {
-            Expr::Generic { ref name, .. } => {
+            Expr::Generic { ref name, ref bounds } => {
                 let unions = frame.file.habits().unions;
                 let told = types.len() == 1 || unions == Unions::Each;
                 if told && !given.iter().any(|(known, _)| known == name) {
                     let ty = Type::one_of(types.to_vec(), unions);
+                    // Only what is to be a text, or the name of a member, stands for the very one that is handed over.
+                    let ty = if bounds.is_empty() { ty.widened() } else { ty };
                     given.push((name.clone(), as_object(&frame.file.habits().arguments.arithmetic, ty)));
                     given.retain(|(_, ty)| !is_unknown(ty));
                 }

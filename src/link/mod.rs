@@ -38,6 +38,7 @@ mod globals;
 mod handing;
 pub mod identity;
 mod included;
+mod indexed;
 mod inference;
 mod instances;
 mod left_out;

@@ -10,7 +10,8 @@ use crate::base::Name;
 use crate::languages::habits::Holding;
 use crate::languages::semantics::Overriding;
 use crate::shard::expr::{
-    ABOVE, COLLECTED, Expr, ExprId, FACE, FIRST, FUNCTION, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, SIGN, SLICE, TAGGED, TARGET, TESTED, UNTAGGED,
+    ABOVE, COLLECTED, Expr, ExprId, FACE, FIRST, FUNCTION, INDEXED, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, SIGN, SLICE, TAGGED, TARGET, TESTED,
+    UNTAGGED,
 };
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
@@ -230,7 +231,7 @@ impl Linker<'_> {
     /// The mark that is applied in place of a type, if it is one.
     pub(super) fn mark(&self, frame: &Frame, base: ExprId) -> Option<&'static str> {
         let Expr::Literal(name) = self.expr(frame, base) else { return None };
-        [FUNCTION, OBJECT, FACE, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED, PROMOTED, COLLECTED]
+        [FUNCTION, OBJECT, FACE, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED, PROMOTED, COLLECTED, INDEXED]
             .into_iter()
             .find(|mark| name == *mark)
     }
@@ -249,6 +250,7 @@ impl Linker<'_> {
             Some(OPERATED) => self.operated(frame, args),
             Some(PROMOTED) => self.promoted(frame, args),
             Some(COLLECTED) => self.collected(frame, args),
+            Some(INDEXED) => self.indexed(frame, args),
             _ => Vec::new(),
         }
     }
@@ -271,7 +273,10 @@ impl Linker<'_> {
         if types.iter().any(|it| !is_unknown(&it.ty)) {
             return types;
         }
-        let named = if let Expr::Call { callee } = *self.expr(frame, *given) { callee } else { *given };
+        let named = match *self.expr(frame, *given) {
+            Expr::Call { callee } | Expr::CallWith { callee, .. } => callee,
+            _ => *given,
+        };
         if self.denote(frame, named).iter().any(|it| it.what.symbol().is_some()) { types } else { self.types(frame, *other) }
     }
 

@@ -10,7 +10,7 @@ use super::rules::Rule;
 pub use super::type_args::Args;
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Unions};
-use crate::shard::expr::{Expr, ExprId, NULL};
+use crate::shard::expr::{Expr, ExprId, NULL, TEXT};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 /// The type of a value.
@@ -83,6 +83,19 @@ impl Type {
         *parts = parts.with_parts(cut);
     }
 
+    /// The type of one text alone, by its tag.
+    fn text(tag: &Name) -> Self {
+        Self::Foreign { name: Name::new_static("string"), args: vec![Self::foreign(tag.clone())].into() }
+    }
+
+    /// The same without the texts, numbers and truth values that are the only ones of it.
+    pub(super) fn widened(self) -> Self {
+        match self {
+            Self::Foreign { name, .. } if LITERAL.contains(&name.as_str()) => Self::foreign(name),
+            other => other,
+        }
+    }
+
     /// What nothing is known of.
     pub(super) fn unknown() -> Self {
         Self::foreign(Name::new_static("?"))
@@ -115,6 +128,9 @@ impl Type {
         matches!(self, Self::Foreign { name, .. } if name == EITHER)
     }
 }
+
+/// Types whose arguments are the only values of theirs that are meant.
+pub(super) const LITERAL: &[&str] = &["boolean", "number", "string"];
 
 /// The name of a union where it is an argument: as the type of a value it stands for its parts.
 const EITHER: &str = "|";
@@ -218,6 +234,7 @@ impl Linker<'_> {
                 types
             }
             Expr::Literal(ref name) if name == NULL => Vec::new(),
+            Expr::Literal(ref name) if name.starts_with(TEXT) => vec![Typed::new(Type::text(name), Rule::ConstructorFlow)],
             Expr::Literal(ref name) => vec![Typed::new(Type::foreign(name.clone()), Rule::ConstructorFlow)],
             Expr::Member { base, ref name } => self.types_of_member(frame, id, base, name),
             Expr::Apply { base, ref args } if self.mark(frame, base).is_some() => self.marked(frame, base, args),

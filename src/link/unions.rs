@@ -7,7 +7,7 @@ use super::confidence;
 use super::eval::{Denotation, Frame, Linker};
 use super::generics::is_unknown;
 use super::rules::Rule;
-use super::types::{Args, MAX_TYPES, Type, Typed, merge};
+use super::types::{Args, LITERAL, MAX_TYPES, Type, Typed, merge};
 use crate::base::Name;
 use crate::base::score::Millionths;
 use crate::languages::semantics::Unions;
@@ -157,7 +157,7 @@ impl Linker<'_> {
         for typed in held {
             match typed.ty {
                 Type::Instance { ty, .. } if self.is(ty, |it| it.kind == SymbolKind::Variant) => tags.push(typed.ty),
-                Type::Foreign { name, args } if !args.is_empty() && matches!(name.as_str(), "string" | "number" | "boolean") => {
+                Type::Foreign { name, args } if !args.is_empty() && LITERAL.contains(&name.as_str()) => {
                     tags.extend(args.iter().cloned());
                 }
                 _ => return None,

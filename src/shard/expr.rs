@@ -41,7 +41,10 @@ pub const KEYS: &str = "keyof";
 /// Applied to a type: one that has its members, which are of types that nobody knows.
 pub const FACE: &str = "{?}";
 
-/// What stands in front of a text where that is a tag.
+/// Applied to a type and to the texts that a member of it may be named by: the type of that member.
+pub const INDEXED: &str = "[]'";
+
+/// What stands in front of a text where that is a tag. A value of such a literal is that text.
 pub const TEXT: &str = "'";
 
 /// Applied to a class: a value of the types above it, whose members are looked for in the order in which they stand above that class. As the name of a

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Shard;
-use super::body::Local;
-use super::builder::{Arms, Binding, Bound, Builder, Scope, ScopeKind, course, index};
+use super::body::{Local, Role};
+use super::builder::{Arms, Binding, Bound, Builder, KEPT_ARGUMENTS, Scope, ScopeKind, course, index};
 use super::expr::{Expr, ExprId, HANDED};
 use super::facts::{Flags, Symbol, SymbolKind};
 use super::sight::Sight;
@@ -244,7 +244,10 @@ impl Builder<'_> {
 
     /// `declared` is the number of locals that are not several put together.
     fn move_facts(&mut self, declared: u32) {
+        let kept = if self.keeps_handed { self.body.sites.as_slice() } else { &[] };
+        let calls = kept.iter().filter(|site| site.role == Role::Call && site.arg_count.is_some_and(|count| count > 0));
         let mut mover = Mover {
+            calls: calls.map(|site| (site.target, site.args.as_slice())).collect(),
             from: &self.body.exprs,
             locals: &self.body.locals,
             type_parameters: &self.type_parameters,
@@ -312,6 +315,8 @@ fn leaf(binding: Binding) -> Expr {
 
 /// Copies expressions from the body's arena into the facts' one, replacing locals by what they hold.
 struct Mover<'a> {
+    /// What calls hand over that keep it, by what they call.
+    calls: BTreeMap<ExprId, &'a [ExprId]>,
     from: &'a [Expr],
     locals: &'a [Local],
     type_parameters: &'a BTreeSet<u32>,
@@ -341,7 +346,7 @@ impl Mover<'_> {
             Expr::Raw { .. } | Expr::Unknown => Expr::Unknown,
             Expr::Local(local) => self.local(local, next),
             Expr::Member { base, name } => Expr::Member { base: self.copy(base, next), name },
-            Expr::Call { callee } => Expr::Call { callee: self.apart(|mover| mover.copy(callee, next)) },
+            Expr::Call { callee } => self.apart(|mover| mover.call(callee, next)),
             Expr::Instance { ty, built } => Expr::Instance { ty: self.copy(ty, next), built },
             Expr::Apply { base, args } => {
                 let base = self.copy(base, next);
@@ -365,6 +370,18 @@ impl Mover<'_> {
         let moved = self.push(expr);
         self.done[id.0 as usize] = Some(moved);
         moved
+    }
+
+    /// A call, with what it hands over where that is kept and tells something. Of calls in a row only the first keeps it: each would be worked out with all
+    /// that those in front hand over.
+    fn call(&mut self, callee: ExprId, depth: u32) -> Expr {
+        let of = |id: ExprId| self.from.get(id.0 as usize);
+        let follows = matches!(of(callee), Some(Expr::Member { base, .. }) if matches!(of(*base), Some(Expr::Call { .. })));
+        let handed = self.calls.get(&callee).copied().filter(|_| !follows).unwrap_or_default();
+        let callee = self.copy(callee, depth);
+        let args = self.all(&handed[..handed.len().min(KEPT_ARGUMENTS)], depth);
+        let tells = |arg: &ExprId| !matches!(self.into[arg.0 as usize], Expr::Unknown | Expr::Literal(_));
+        if args.iter().any(tells) { Expr::CallWith { callee, args } } else { Expr::Call { callee } }
     }
 
     /// What is copied by `work` tells of no parameter: what calls inside of a function give by what that was handed would be worked out anew for each call

@@ -14,6 +14,11 @@ impl Builder<'_> {
         }
     }
 
+    /// The type parameter that `name` means in the present scope chain, if it means one.
+    pub fn find_type_parameter(&self, name: &str, at: usize) -> Option<u32> {
+        self.find_local(name, at).filter(|local| self.type_parameters.contains(local))
+    }
+
     /// A local as far as it is known.
     pub fn local(&self, local: u32) -> Option<&Local> {
         self.body.local(local)

@@ -107,6 +107,7 @@ mod tiny_model;
 mod tracked;
 mod typescript;
 mod typescript_faces;
+mod typescript_flow;
 mod unions;
 mod variants;
 mod values;

@@ -13,6 +13,8 @@ use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Imported;
 
+/// Longer texts, in bytes with their quotes, name no member.
+const MAX_NAME: usize = 48;
 /// Most operators in front of one call.
 const MAX_PREFIXES: usize = 8;
 /// Methods whose callback gets the elements of the receiver as its first parameter.
@@ -185,7 +187,12 @@ impl Walk<'_, '_> {
                 }
                 _ => None,
             };
-            args.push(if is_function(child) { self.argument_function(child, &hints) } else { self.value(child) });
+            args.push(match child.kind() {
+                _ if is_function(child) => self.argument_function(child, &hints),
+                // A text may name the member that the callee is about.
+                "string" if child.byte_range().len() <= MAX_NAME => self.literal_tag(child).unwrap_or(self.builder.unknown()),
+                _ => self.value(child),
+            });
         }
         self.callback = around;
         countable.then_some(args)

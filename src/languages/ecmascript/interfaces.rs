@@ -10,7 +10,10 @@ use crate::base::span::ByteSpan;
 use crate::shard::body::Role;
 use crate::shard::builder::{Binding, ScopeKind};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Extension, Flags, Heritage, Import, Imported, Owner, Supertype, Symbol, SymbolKind};
+use crate::shard::facts::{Extension, Flags, Generic, Heritage, Import, Imported, Owner, Supertype, Symbol, SymbolKind};
+
+/// Most type parameters of the code around that an object type without a name keeps.
+const MAX_GIVEN: usize = 8;
 
 impl Walk<'_, '_> {
     /// Adds a type-level definition and binds it.
@@ -178,8 +181,28 @@ impl Walk<'_, '_> {
         ty
     }
 
-    /// A definition of an object type that nothing names, with its members.
+    /// A definition of an object type that nothing names, with its members. Those type parameters around it that it mentions are its own as well, and it
+    /// stands there with each as its argument.
     fn nameless_type(&mut self, node: Node<'_>) -> ExprId {
+        let around = self.mentioned.replace(Vec::new());
+        let index = self.nameless_definition(node);
+        let mentioned = std::mem::replace(&mut self.mentioned, around).unwrap_or_default();
+        let (mut generics, mut args) = (Vec::new(), Vec::new());
+        for local in mentioned {
+            let Some(name) = self.builder.local(local).map(|it| it.name.clone()) else { continue };
+            let is_around = self.builder.find_type_parameter(&name, node.start_byte()) == Some(local);
+            if is_around && generics.len() < MAX_GIVEN && !generics.iter().any(|it: &Generic| it.name == name) {
+                args.push(self.builder.name(&name, node.start_byte()));
+                generics.push(Generic { name, bounds: Vec::new(), default: None });
+                self.mentioned.iter_mut().for_each(|around| around.push(local));
+            }
+        }
+        self.builder.symbol_mut(index).generics = generics;
+        let whole = self.builder.expr(Expr::Symbol(index));
+        self.builder.applied(whole, args)
+    }
+
+    fn nameless_definition(&mut self, node: Node<'_>) -> u32 {
         let at = ByteSpan::new(node.start_byte(), node.start_byte() + 1);
         let place = self.place(span(node), at, None);
         let mut symbol = Symbol::new("typeLiteral", SymbolKind::TypeAlias);
@@ -198,7 +221,7 @@ impl Walk<'_, '_> {
             let ty = self.builder.any_known_of(signatures);
             self.builder.symbol_mut(index).ty = Some(ty);
         }
-        self.builder.expr(Expr::Symbol(index))
+        index
     }
 
     /// Visits the names in an object type that nothing names. Gives the map, or the class, that it is, else its members.

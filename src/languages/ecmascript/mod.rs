@@ -137,6 +137,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, dialect: repair::D
 
 fn walk_file(builder: &mut Builder<'_>, root: Node<'_>, typed: bool) {
     aliases::read(builder, root);
+    builder.keep_handed();
     let mut walk = walk::Walk::new(builder, typed);
     walk.each(root, walk::Walk::statement);
     walk.settle_fields();

@@ -7,7 +7,7 @@ use super::walk::{Receiver, Walk};
 use crate::base::span::ByteSpan;
 use crate::shard::body::Role;
 use crate::shard::builder::ScopeKind;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, INDEXED};
 use crate::shard::facts::{Generic, Import, Imported};
 
 impl Walk<'_, '_> {
@@ -128,6 +128,9 @@ impl Walk<'_, '_> {
             return module;
         }
         let name = self.of(node);
+        if let Some(mentioned) = &mut self.mentioned {
+            mentioned.extend(self.builder.find_type_parameter(name, node.start_byte()));
+        }
         let target = self.builder.name(name, node.start_byte());
         self.builder.site(Role::Type, name, span(node), target, None);
         target
@@ -320,9 +323,14 @@ impl Walk<'_, '_> {
             let member = self.builder.member(value, at.text(self.text));
             return self.type_of(member);
         }
-        self.type_expr(*index);
+        let place = self.type_expr(*index);
         let list = value;
         match self.of(*index) {
+            // What the type parameter stands for tells the member: `M[K]`.
+            _ if index.kind() == "type_identifier" => {
+                let indexed = self.builder.literal(INDEXED);
+                self.builder.expr(Expr::Apply { base: indexed, args: vec![base, place] })
+            }
             "number" => self.builder.expr(Expr::Element(list)),
             place if place.bytes().all(|it| it.is_ascii_digit()) => self.builder.expr(Expr::At { base: list, key: place.into() }),
             _ => self.builder.unknown(),

@@ -111,6 +111,8 @@ pub(super) struct Walk<'b, 'text> {
     pub parents: Vec<Option<ExprId>>,
     /// Whether the type that is visited has a name, as what an alias stands for: its members are asked for by those who use it.
     pub naming: bool,
+    /// The type parameters that stand in the object types without a name around, as far as these are visited; `None` outside of them.
+    pub mentioned: Option<Vec<u32>>,
     /// The enclosing type, for `this` in type position.
     pub types: Vec<u32>,
     /// Definitions by owner and name.
@@ -173,6 +175,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             receivers: Vec::new(),
             parents: Vec::new(),
             naming: false,
+            mentioned: None,
             types: Vec::new(),
             known: BTreeMap::new(),
             methods: BTreeSet::new(),

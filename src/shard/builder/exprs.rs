@@ -5,7 +5,7 @@ use crate::base::caps;
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 
 /// Arguments of a call that facts keep.
-const KEPT_ARGUMENTS: usize = 4;
+pub(in crate::shard) const KEPT_ARGUMENTS: usize = 4;
 
 impl Builder<'_> {
     /// The expression that says nothing.

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 pub use courses::Way;
 pub(super) use courses::{Arms, course};
+pub(super) use exprs::KEPT_ARGUMENTS;
 pub use scopes::{Binding, ScopeKind};
 pub(super) use scopes::{Bound, Scope};
 
@@ -48,6 +49,8 @@ pub struct Builder<'text> {
     /// What is added now is left out of builds with default settings.
     pub(super) optional: bool,
     pub(super) late: bool,
+    /// What values of definitions call keeps what it hands over.
+    pub(super) keeps_handed: bool,
     /// Which definitions of one name are not meant where.
     pub(super) apart: Apart,
     pub(super) type_parameters: BTreeSet<u32>,
@@ -76,6 +79,7 @@ impl<'text> Builder<'text> {
             too_deep: false,
             optional: false,
             late: false,
+            keeps_handed: false,
             apart: Apart::default(),
             type_parameters: BTreeSet::new(),
             block_wildcards: BTreeMap::new(),

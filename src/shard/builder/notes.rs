@@ -12,6 +12,11 @@ impl Builder<'_> {
         self.apart = apart;
     }
 
+    /// Says that what a call hands over may tell what it gives, wherever a definition is made of that.
+    pub fn keep_handed(&mut self) {
+        self.keeps_handed = true;
+    }
+
     /// Says that an import of all that a module has holds in the present scope alone.
     pub fn only_here(&mut self, import: u32) {
         self.block_wildcards.entry(self.scope).or_default().push(import);

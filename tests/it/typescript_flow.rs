@@ -1,0 +1,45 @@
+//! What TypeScript tells of a value by what a call hands over: type parameters of functions.
+
+use crate::scoping::sure;
+
+const TYPES: &str = "class R { hit() {} own() {} r = 1 }\nclass Q { hit() {} q = 1 }\n";
+
+/// The sure calls of `run` in a TypeScript file.
+fn run(text: &str, expected: &[&str]) {
+    let text = format!("{TYPES}{text}\n");
+    sure(&[("lib.ts", text.as_str())], "/run(", expected);
+}
+
+#[test]
+fn a_type_parameter_of_a_function_stands_for_what_is_handed_over_wherever_the_result_names_it() {
+    let uses = "function useW<T>(x: T): [T, number] { return null! }\nfunction useZ<T>(f: () => T): { v: T } { return null! }\nfunction useY<T>(f: T): Array<{ v: T }> { return null! }\n";
+    let of = |body: &str| run(&format!("{uses}function run() {{ {body} }}"), &["use", "R#hit(", "R#"]);
+    of("const [it] = useW(new R()); it.hit()");
+    of("useZ(() => new R()).v.hit()");
+    of("const { v } = useZ(() => new R()); v.hit()");
+    of("useY(new R())[0].v.hit()");
+    run(
+        &format!("{uses}const [it] = useW(new R())\nconst that = useZ(() => new Q())\nfunction run() {{ it.hit(); that.v.hit() }}"),
+        &["R#hit(", "Q#hit("],
+    );
+    run(&format!("{uses}function mine() {{ return useW(new R()) }}\nfunction run() {{ mine()[0].hit() }}"), &["mine(", "R#hit("]);
+}
+
+#[test]
+fn a_type_parameter_that_names_a_member_stands_for_the_text_that_is_handed_over() {
+    let head = "interface Keys { a: R; b: Q; on: (it: R) => void; off(it: Q): void }\ndeclare class Em<M> { on<K extends keyof M>(k: K, f: (v: M[K]) => void): this; get<K extends keyof M>(k: K): M[K]; listen<K extends keyof M>(k: K, f: M[K]): void }\n";
+    let of = |body: &str, member: &str, expected: &str| run(&format!("{head}function run(e: Em<Keys>) {{ {body} }}"), &[member, expected]);
+    of("e.on('a', v => v.hit())", "Em#on(", "R#hit(");
+    of("e.on('b', v => v.hit())", "Em#on(", "Q#hit(");
+    of("e.get('b').hit()", "Em#get(", "Q#hit(");
+    of("e.listen('on', it => it.hit())", "Em#listen(", "R#hit(");
+    of("e.listen('off', it => it.hit())", "Em#listen(", "Q#hit(");
+    run(&format!("{head}function run(e: Em<{{ a: R; b: Q }}>) {{ e.get('a').hit() }}"), &["Em#get(", "R#hit("]);
+    // Which member it is nobody knows.
+    run(&format!("{head}function run(e: Em<Keys>, k: 'a' | 'b') {{ e.get(k).hit() }}"), &["Em#get("]);
+    // Of a text that need not be one it is a text.
+    run(
+        "declare class Box<T> { take(it: T): T }\ndeclare function box<T>(it: T): Box<T>;\nfunction run() { box('a').take('b').big() }",
+        &["box(", "Box#take("],
+    );
+}
