@@ -22,7 +22,7 @@ impl Linker<'_> {
                 merge(&mut types, held.map(|ty| Typed::new(ty, Rule::DeclaredType)));
             }
         }
-        for (member, given) in self.members_named(&names, whole) {
+        for (member, given) in self.members_named(&names, &whole) {
             merge(&mut types, self.types_of_symbol(member, &given).into_iter().map(|typed| typed.through(Rule::DeclaredType)));
         }
         types
@@ -31,7 +31,7 @@ impl Linker<'_> {
     /// The members themselves, as far as they are definitions, each with what type parameters stand for in it.
     pub(super) fn members_indexed(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<(Ref, Given)> {
         let (names, whole) = self.named_in(frame, args);
-        self.members_named(&names, whole)
+        self.members_named(&names, &whole)
     }
 
     /// The texts that name members, and the types of which they are members.
@@ -49,7 +49,7 @@ impl Linker<'_> {
         (names, whole)
     }
 
-    fn members_named(&mut self, names: &[Name], whole: Vec<Typed>) -> Vec<(Ref, Given)> {
+    fn members_named(&mut self, names: &[Name], whole: &[Typed]) -> Vec<(Ref, Given)> {
         let mut members = Vec::new();
         for typed in whole.iter().filter(|typed| matches!(typed.ty, Type::Instance { .. })) {
             for name in names {

@@ -42,8 +42,8 @@ impl<'tree> Declarator<'tree> {
 
     /// Whether what is handed over for it is a pointer; `None` where that is of functions, or an array that stays one.
     pub(super) fn is_pointer(&self) -> Option<bool> {
-        let is_told = !self.is_function && !self.points_to_function && !(self.array && self.reference) && self.members_of.is_none();
-        is_told.then_some(self.levels > 0)
+        let is_open = self.is_function || self.points_to_function || self.members_of.is_some() || (self.array && self.reference);
+        (!is_open).then_some(self.levels > 0)
     }
 
     /// The function declarator that holds the parameters of the declared function.
