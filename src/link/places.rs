@@ -67,7 +67,7 @@ impl Linker<'_> {
         types
     }
 
-    /// What a loop takes out of a value of the repository that says where it begins: what its `begin` points to (C++ standard, [stmt.ranged]).
+    /// What a loop takes out of a value of the repository that says where it begins: what its `begin` points to (C++ standard, stmt.ranged).
     fn begun(&mut self, frame: &Frame, typed: &Typed) -> Vec<Type> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
         if !frame.file.habits().specializes() {
@@ -148,7 +148,7 @@ impl Linker<'_> {
         types.into_iter().map(|typed| typed.ty).collect()
     }
 
-    /// The types of the field with this number where a type is taken apart that has none from above (C++ standard, [dcl.struct.bind]).
+    /// The types of the field with this number where a type is taken apart that has none from above (C++ standard, dcl.struct.bind).
     pub(super) fn taken_apart(&mut self, ty: Ref, typed: &Typed, position: usize) -> Vec<Type> {
         if self.is(ty, |it| !it.supertypes.is_empty()) {
             return Vec::new();

@@ -18,7 +18,7 @@ const LAST: i32 = 1;
 const PERHAPS: i32 = -1;
 
 /// How far a pointer or a value goes with a parameter of which it is told whether they are pointers, each with the names of its types, as
-/// `arguments::likeness` counts it (C++ standard, [conv]); `None` where their types say it.
+/// `arguments::likeness` counts it (C++ standard, conv); `None` where their types say it.
 pub(super) fn likeness(conversions: Conversions, (wanted, parameter): (bool, &[Name]), (given, argument): (bool, &[Name])) -> Option<i32> {
     let numbers = |types: &[Name]| conversions.are_numbers(types);
     match (wanted, given) {
