@@ -128,7 +128,7 @@ fn values_flow_through_auto_loops_casts_and_makers() {
         local.values.first().map(|value| spell(&shard, *value)).unwrap_or_default()
     };
     assert_eq!(local("x"), "<+Foo>");
-    assert_eq!(local("e"), "each Local(v)");
+    assert_eq!(local("e"), "in Local(v)");
     assert_eq!(local("w"), "pair()#1");
     assert_eq!(local("d"), "<Derived>");
     assert_eq!(local("p"), "<+std.unique_ptr[Foo]>");

@@ -31,7 +31,7 @@ fn operators_unwrap_and_index() {
     check_local("fn f(v: &V) { let a = (*v).0; }", "a", "any(Local(v).0, Local(v)#0)");
     check_local("fn f(v: V) { let a = *v; }", "a", "Local(v)[*]");
     check_local("fn f(v: &Box<V>) { let a = **v; }", "a", "Local(v)");
-    check_local("fn f(v: Pin<&mut V>) { let a = &**v; }", "a", "unwrap Local(v)[*]");
+    check_local("fn f(v: Pin<&mut V>) { let a = &**v; }", "a", "Local(v)[*]");
     check_local("fn f(v: V) { let w = &v; let a = *w; }", "a", "Local(w)");
     check_local("fn f(v: W) { let a = *v.get(); }", "a", "unwrap Local(v).get()");
     check_local("fn f(v: V) { let a = -v; }", "a", "Local(v)[-neg]");
