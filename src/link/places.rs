@@ -34,7 +34,7 @@ impl Linker<'_> {
         let Holding { collections, entries, .. } = frame.file.habits().holding;
         match &typed.ty {
             // What counts the places of an array is no part of it (Go).
-            Type::Foreign { name, .. } if name == "[]" => Vec::new(),
+            Type::Foreign { name, .. } if name == "[]" && frame.file.habits().method_sets => Vec::new(),
             Type::Foreign { name, args } if !entries && collections.contains(&(name.as_str(), 1)) => args.first().cloned().into_iter().collect(),
             _ => {
                 let begun = self.begun(frame, typed);
