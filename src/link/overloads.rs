@@ -74,6 +74,10 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     if braces::built_otherwise(linker, site, symbols) {
         return None;
     }
+    if linker.is_specialized_at(site, symbols) {
+        symbols.iter_mut().for_each(|(_, rule)| *rule = rule.weaker(Rule::Overload));
+        return None;
+    }
     if let Some(count) = site.arg_count {
         if !symbols.iter().any(|(symbol, _)| accepts(linker, *symbol, count)) {
             // Where a type hides what those above have, an argument count that none of its own takes tells that it lifts theirs: `using Base::f;`.
@@ -166,13 +170,19 @@ pub(super) fn accepts(linker: &mut Linker<'_>, symbol: Ref, count: u16) -> bool 
     if usize::from(count) >= it.params.len() {
         return false;
     }
-    let declared = match it.owner {
+    let declares = |other: &Symbol| other.flags.has(Flags::DECLARATION) && other.overload == it.overload;
+    declared_beside(linker, symbol).into_iter().any(|other| linker.is(other, declares) && census::takes(linker, other, count))
+}
+
+/// What is declared under the name of a function where that may be declared: in its type, or in what is seen of its namespace.
+pub(super) fn declared_beside(linker: &mut Linker<'_>, symbol: Ref) -> Vec<Ref> {
+    let Some(file) = linker.load(symbol.file) else { return Vec::new() };
+    let Some(it) = file.facts.symbol(symbol.symbol) else { return Vec::new() };
+    match it.owner {
         Owner::Extension(extension) => declared_members(linker, &file, extension, it),
         _ if it.kind == SymbolKind::Function => declared_functions(linker, &file, symbol, it),
         _ => Vec::new(),
-    };
-    let declares = |other: &Symbol| other.flags.has(Flags::DECLARATION) && other.overload == it.overload;
-    declared.into_iter().any(|other| linker.is(other, declares) && census::takes(linker, other, count))
+    }
 }
 
 /// What types say themselves under the name of a member that is defined outside of them.
@@ -329,7 +339,17 @@ fn surely_taken(linker: &mut Linker<'_>, lists: &[(Ref, Rule)], others: &[(Ref, 
 /// Overloads of the types above, where a type's own do not hide them; the package of a type above where that is outside of the repository.
 pub(super) fn inherited(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> (Vec<(Ref, Rule)>, Option<Name>) {
     let hides = |it: &Ref| linker.load(it.file).is_some_and(|file| file.habits().arguments.hidden_above);
-    if symbols.first().is_some_and(|(symbol, _)| hides(symbol)) { Default::default() } else { above(linker, site, symbols) }
+    let hidden = symbols.first().is_some_and(|(symbol, _)| hides(symbol)) && !symbols.iter().any(|(symbol, _)| is_beside_above(linker, *symbol));
+    if hidden { Default::default() } else { above(linker, site, symbols) }
+}
+
+/// Whether a member stands beside what the types above have under its name, by what its declaration says where it is defined outside of its type.
+fn is_beside_above(linker: &mut Linker<'_>, symbol: Ref) -> bool {
+    let says = |it: &Symbol| it.flags.has(Flags::BESIDE_ABOVE);
+    if linker.is(symbol, says) {
+        return true;
+    }
+    linker.is(symbol, |it| matches!(it.owner, Owner::Extension(_))) && declared_beside(linker, symbol).into_iter().any(|other| linker.is(other, says))
 }
 
 /// What the types above have under the name; the package of a type above where that is outside of the repository.

@@ -2,9 +2,11 @@
 
 use super::ask::Ref;
 use super::eval::{self, Denotation, Found, Frame, Linker};
+use super::overloads;
 use super::rules::Rule;
 use super::types::Type;
 use crate::base::{Name, caps};
+use crate::shard::body::Site;
 use crate::shard::expr::{Expr, ExprId, OPERATED};
 use crate::shard::facts::{Facts, Flags, Symbol, SymbolKind};
 
@@ -53,11 +55,16 @@ impl Linker<'_> {
             let rule = found.first().map_or(Rule::SameNamespace, |it| it.rule);
             return vec![Found::symbol(special, rule)];
         }
-        // What is for other arguments is not meant, though the template itself be defined nowhere.
-        found.retain(|it| match it.what {
-            Denotation::Symbol(special) if self.is(special, is_specialized) => self.is_for(special, frame, args) != Some(false),
-            _ => true,
-        });
+        // What is for other arguments is not meant, though the template itself be defined nowhere; nor is
+        // the only one left that may be for these.
+        let told = |linker: &mut Self, it: &Found| match it.what {
+            Denotation::Symbol(special) if linker.is(special, is_specialized) => linker.is_for(special, frame, args),
+            _ => Some(true),
+        };
+        let told: Vec<Option<bool>> = found.iter().map(|it| told(self, it)).collect();
+        let is_doubtful = told.contains(&Some(false)) && told.iter().filter(|told| told.is_none()).count() == 1 && !told.contains(&Some(true));
+        let mut told = told.into_iter();
+        found.retain(|_| told.next().is_some_and(|told| told == Some(true) || (told.is_none() && !is_doubtful)));
         found
     }
 
@@ -66,14 +73,21 @@ impl Linker<'_> {
         if found.is_empty() || !found.iter().all(|it| self.is_found(it, is_specialized)) {
             return found;
         }
+        let Some(applied) = self.applied_to(name) else { return found };
+        let special = self.denote(frame, applied);
+        // The bare name of the one around it is no other one.
+        let is_around = matches!(self.expr(frame, name), Expr::Symbol(_));
+        if special.is_empty() && !is_around { found } else { special }
+    }
+
+    /// What a name of the linked body is with the arguments behind it.
+    fn applied_to(&mut self, name: ExprId) -> Option<ExprId> {
         let exprs = &self.body.exprs;
         let applied = self.memo.applied.get_or_insert_with(|| {
             let all = (0u32..).zip(exprs.iter());
             all.filter_map(|(id, expr)| if let Expr::Apply { base, .. } = expr { Some((base.0, id)) } else { None }).collect()
         });
-        let Some(applied) = applied.get(&name.0).copied() else { return found };
-        let special = self.denote(frame, ExprId(applied));
-        if special.is_empty() { found } else { special }
+        applied.get(&name.0).copied().map(ExprId)
     }
 
     /// The specialization that a call of a template with arguments makes a value of.
@@ -83,6 +97,55 @@ impl Linker<'_> {
         }
         let found = self.denote(frame, base);
         self.special_for(frame, base, args, &found)
+    }
+
+    /// Whether the arguments written behind the name of a function template choose specializations of it among its overloads, which are kept alone.
+    /// Those for other arguments are left out else.
+    pub(super) fn is_specialized_at(&mut self, site: &Site, symbols: &mut Vec<(Ref, Rule)>) -> bool {
+        if !self.own.habits().specializes() || !symbols.iter().any(|(symbol, _)| self.is(*symbol, |it| it.made.is_some())) {
+            return false;
+        }
+        let Some(applied) = self.applied_to(site.target) else { return false };
+        let frame = self.own_frame(site.enclosing);
+        let Expr::Apply { ref args, .. } = *self.expr(&frame, applied) else { return false };
+        let told: Vec<Option<bool>> = symbols.iter().map(|(symbol, _)| self.is_function_for(*symbol, &frame, args)).collect();
+        let is_met = told.contains(&Some(true));
+        let mut left = told.into_iter();
+        let mut kept = symbols.clone();
+        kept.retain(|_| left.next().flatten().unwrap_or(!is_met));
+        if let (true, Some((first, rule))) = (kept.is_empty(), symbols.first().copied()) {
+            // A template that is only declared is hidden by what is defined of it.
+            let templates = overloads::declared_beside(self, first).into_iter().filter(|it| self.is(*it, |it| it.made.is_none()));
+            kept.extend(templates.map(|it| (it, rule)));
+        }
+        if !kept.is_empty() {
+            *symbols = kept;
+        }
+        is_met
+    }
+
+    /// Whether a function is the specialization for these arguments, and the further ones that a call tells; `None` for what is none.
+    fn is_function_for(&mut self, function: Ref, frame: &Frame, args: &[ExprId]) -> Option<bool> {
+        let file = self.load(function.file).filter(|_| self.step())?;
+        self.asker.looked_at(&file, function.symbol);
+        let made = file.facts.symbol(function.symbol)?.made?;
+        let Some(Expr::Apply { args: own, .. }) = file.facts.expr(made) else { return None };
+        // What is called for a type parameter of the code around is the template.
+        if args.iter().any(|arg| self.is_open(frame, *arg, 0)) {
+            return Some(false);
+        }
+        let around = Frame::around(&file, file.facts.around(function.symbol));
+        let told = self.are_same_types((&around, own.get(..args.len())?), (frame, args), 0);
+        if told == Some(true) && own.len() > args.len() { None } else { told }
+    }
+
+    /// Whether a type expression is, or has among its arguments, a type parameter of the code around it.
+    fn is_open(&self, frame: &Frame, ty: ExprId, depth: u32) -> bool {
+        match self.expr(frame, ty) {
+            Expr::Generic { .. } | Expr::Local(_) => true,
+            Expr::Apply { args, .. } => depth < MAX_DEPTH && args.iter().any(|arg| self.is_open(frame, *arg, depth + 1)),
+            _ => false,
+        }
     }
 
     /// The one specialization for some arguments of a template, whose name denotes what is `found`.
@@ -193,14 +256,29 @@ impl Linker<'_> {
                 let same = self.is_same_type((around, *own), (frame, *arg), depth + 1)?;
                 if same { self.are_same_types((around, owns), (frame, args), depth + 1) } else { Some(false) }
             }
-            (Expr::Apply { .. }, _) | (_, Expr::Apply { .. }) => None,
+            // What takes no arguments is no type made with some, unless it is another name of one.
+            (Expr::Apply { .. }, Expr::Member { .. }) | (Expr::Member { .. }, Expr::Apply { .. }) => None,
+            (Expr::Apply { .. }, _) => self.plain_type(frame, arg).map(|_| false),
+            (_, Expr::Apply { .. }) => self.plain_type(around, own).map(|_| false),
             _ => {
-                let (own, arg) = (self.denote(around, own), self.denote(frame, arg));
-                let (own, arg) = (own.first()?, arg.first()?);
-                let is_alias = |it: &Found| self.is_found(it, |it| it.kind == SymbolKind::TypeAlias);
-                if own.what == arg.what { Some(true) } else { (!is_alias(own) && !is_alias(arg)).then_some(false) }
+                let (own, arg) = (self.denote(around, own).into_iter().next()?, self.denote(frame, arg).into_iter().next()?);
+                if own.what == arg.what { Some(true) } else { Some(self.behind_names(own)? == self.behind_names(arg)?) }
             }
         }
+    }
+
+    /// What a type without arguments is, behind its other names; `None` where these lead no further.
+    fn plain_type(&mut self, frame: &Frame, ty: ExprId) -> Option<Denotation> {
+        let found = self.denote(frame, ty).into_iter().next()?;
+        self.behind_names(found)
+    }
+
+    fn behind_names(&mut self, found: Found) -> Option<Denotation> {
+        let is_alias = |linker: &Self, found: &Found| linker.is_found(found, |it| it.kind == SymbolKind::TypeAlias);
+        if !is_alias(self, &found) {
+            return Some(found.what);
+        }
+        self.follow_alias(found).into_iter().next().filter(|it| !is_alias(self, it)).map(|it| it.what)
     }
 
     /// Definitions of one name without the specializations among them, where there is a template to be meant: beside them, or in a namespace of the

@@ -149,6 +149,8 @@ impl Flags {
     pub const OTHER_NAME: Self = Self(1 << 24);
     /// Whoever asks for its name means another definition of it: one that takes its place, or what reads the property that it sets or deletes.
     pub const SUPERSEDED: Self = Self(1 << 25);
+    /// Stands beside what the types above have under its name, where it would else hide that (`using Base::f;` in C++).
+    pub const BESIDE_ABOVE: Self = Self(1 << 26);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {
@@ -231,7 +233,8 @@ pub struct Symbol {
     pub ty: Option<ExprId>,
     /// What the body returns or the initializer gives, where nothing is declared: a value expression.
     pub value: Option<ExprId>,
-    /// The decorators of a function that may make something else of it, as an [`Expr::Tuple`], outermost first.
+    /// What stands in front of a function or behind its name and makes another thing of it: decorators, as an [`Expr::Tuple`], outermost first; the
+    /// arguments that it is meant for in place of its template, as an [`Expr::Apply`].
     pub made: Option<ExprId>,
     pub supertypes: Vec<Supertype>,
     /// Hash of the parameter types as written, for languages with overloads; `None` elsewhere.

@@ -86,6 +86,46 @@ fn a_member_in_its_class_may_call_an_overload_that_is_defined_elsewhere() {
 }
 
 #[test]
+fn members_that_a_type_lifts_stand_beside_its_own() {
+    let base = "struct Base {\n  void put(int v) {}\n  void put(const char* v) {}\n};\n";
+    let users = "void use(Own o) {\n  o.put(\"a\");\n  o.put(1.5);\n}\n";
+    let own = |lifts: &str| format!("{base}struct Own : Base {{\n  {lifts}\n  void put(double v) {{}}\n}};\n{users}");
+    assert_eq!(lines(&own("using Base::put;"), "put"), [(10, vec![3]), (11, vec![7])]);
+    // Without that they are hidden.
+    assert_eq!(lines(&own(""), "put"), [(10, vec![7]), (11, vec![7])]);
+    // What is defined outside of its type is lifted beside by its declaration.
+    let header = format!("{base}struct Own : Base {{\n  using Base::put;\n  void put(double v);\n}};\n");
+    let files =
+        [("a.h", header.as_str()), ("o.cpp", "#include \"a.h\"\nvoid Own::put(double v) {}\n"), ("u.cpp", &format!("#include \"a.h\"\n{users}"))];
+    let found = targets(&files, "put");
+    assert_eq!(found[&3], [("a.h".to_owned(), 3)]);
+    assert_eq!(found[&4], [("o.cpp".to_owned(), 2)]);
+}
+
+#[test]
+fn a_type_that_lifts_a_member_is_seen_without_a_clean_build() {
+    let header = |lifts: &str| format!("struct Base {{ void put(const char* v) {{}} }};\nstruct Own : Base {{ {lifts} void put(double v) {{}} }};\n");
+    let repo = Repo::built(&[("a.h", &header("")), ("a.cpp", "#include \"a.h\"\nvoid use(Own o) { o.put(\"a\"); }\n")]);
+    repo.write("a.h", header("using Base::put;"));
+    repo.build();
+    repo.check_clean();
+    repo.write("a.h", header(""));
+    repo.build();
+    repo.check_clean();
+}
+
+#[test]
+fn functions_for_some_arguments_are_meant_by_these() {
+    let text = "template <class T> T get(const char* s) { return T(); }\ntemplate <> int get<int>(const char* s) { return 1; }\ntemplate <> double get<double>(const char* s) { \
+                return 2; }\nstruct Node { template <class T> T as() const; };\ntemplate <> int Node::as<int>() const { return 1; }\ntemplate <> bool Node::as<bool>() const { \
+                return false; }\ntemplate <class T> void any(Node n) {\n  get<T>(\"\");\n  get<int>(\"\");\n  get<double>(\"\");\n  get<char>(\"\");\n  n.as<int>();\n  \
+                n.as<bool>();\n  n.as<long>();\n}\n";
+    let one = |line, target| (line, vec![target]);
+    assert_eq!(lines(text, "get"), [one(8, 1), one(9, 2), one(10, 3), one(11, 1)]);
+    assert_eq!(lines(text, "as"), [one(12, 5), one(13, 6), one(14, 4)]);
+}
+
+#[test]
 fn specializations_are_types_of_their_own() {
     let text = "template <class T> struct holder;\ntemplate <class T> struct get;\ntemplate <> struct holder<float> {\n  struct table { int sum() { return 1; } };\n  static table make() { \
                 return table(); }\n};\ntemplate <> struct holder<double> {\n  struct table { long sum() { return 2; } };\n  static table make() { return table(); }\n};\ntemplate <> struct get<int> { \

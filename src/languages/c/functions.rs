@@ -88,6 +88,10 @@ impl Visitor<'_, '_> {
             record.declared.insert(spelled.clone());
         }
         self.b.enter(Owner::Symbol(index));
+        if specializes(last) && !head.specifiers.friend && self.b.symbol_mut(index).generics.is_empty() {
+            let special = self.specialized_for(last);
+            self.b.symbol_mut(index).made = Some(special);
+        }
         self.result_type(index, node, head);
         self.b.open_scope(ScopeKind::Function);
         self.parameters(node, index, head);
@@ -212,6 +216,10 @@ impl Visitor<'_, '_> {
         let mut cursor = function.walk();
         for child in function.named_children(&mut cursor).filter(|it| matches!(it.kind(), "type_qualifier" | "ref_qualifier")) {
             written.push_str(self.slice(child));
+        }
+        // `template <> int get<int>()` is told by these arguments alone.
+        if let Some(special) = head.declarator.name.and_then(declarators::last_segment).filter(|it| specializes(*it)) {
+            written.push_str(&parameter_types::form(syntax::field(special, "arguments").map_or("", |it| self.slice(it)), ""));
         }
         xxh3_64(written.as_bytes())
     }
@@ -399,6 +407,11 @@ impl Visitor<'_, '_> {
 
 fn is_function_name(name: &str) -> bool {
     super::names::is_usable(name) || (name.starts_with("operator") && !name.contains(['\n', '{', ';']))
+}
+
+/// Whether the name of a function says the arguments that it is meant for.
+fn specializes(last: Node<'_>) -> bool {
+    matches!(last.kind(), "template_function" | "template_method")
 }
 
 /// From one node to another: names that take several.

@@ -34,7 +34,10 @@ impl Visitor<'_, '_> {
         let written = compact.trim_start_matches("::");
         let whole = syntax::has_token(node, "namespace");
         if self.place == Place::Record && !whole {
-            // `using Base::f;` lifts a member of a base; the name is found through the base anyway.
+            // `using Base::f;` lifts a member of a base: the name is found through the base anyway, and stands beside the type's own ones.
+            if let (Some(record), Some((_, name))) = (&mut self.record, written.rsplit_once("::")) {
+                record.lifted.insert(name.into());
+            }
             self.path(target, crate::shard::body::Role::Read, None);
             return;
         }

@@ -80,7 +80,7 @@ impl Visitor<'_, '_> {
 
     /// The arguments that a specialization is for. Pointers, qualifiers and values are no part of a type expression: what they belong to is unknown, and
     /// is then no argument of any use.
-    fn specialized_for(&mut self, template: Node<'_>) -> ExprId {
+    pub(super) fn specialized_for(&mut self, template: Node<'_>) -> ExprId {
         let args = self.template_arguments(template);
         let written = syntax::field(template, "arguments").map(syntax::children).unwrap_or_default();
         let written = written.into_iter().filter(|it| it.kind() != "comment");
@@ -201,7 +201,8 @@ impl Visitor<'_, '_> {
             Some(record) if !self.cpp => (record.outer, record.outer_home),
             _ => (self.owner_around(), self.home),
         };
-        let record = self.record.replace(Record { symbol: index, name, access, outer, outer_home, declared: BTreeSet::new() });
+        let record =
+            self.record.replace(Record { symbol: index, name, access, outer, outer_home, declared: BTreeSet::new(), lifted: BTreeSet::new() });
         let place = std::mem::replace(&mut self.place, Place::Record);
         let scope = self.b.open_scope(ScopeKind::Class);
         // Inside of a specialization the bare name is its own (C++ standard, [temp.local]).
@@ -217,10 +218,11 @@ impl Visitor<'_, '_> {
         self.home = home;
         self.b.close_scope();
         self.place = place;
-        let own = std::mem::replace(&mut self.record, record);
-        for name in own.into_iter().flat_map(|it| it.declared) {
+        let Some(own) = std::mem::replace(&mut self.record, record) else { return };
+        for name in own.declared {
             self.b.unbind_callables(scope, &name);
         }
+        self.b.stand_beside_above(index, &own.lifted);
     }
 
     /// The owner that was present before the type just entered.

@@ -45,6 +45,8 @@ pub(super) struct Record {
     pub outer_home: u32,
     /// Methods that it only declares: which definitions their names mean, this file cannot tell alone.
     pub declared: BTreeSet<Name>,
+    /// Names of members that it lifts from types above, by `using`.
+    pub lifted: BTreeSet<Name>,
 }
 
 /// The state of a walk.

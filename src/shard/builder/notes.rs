@@ -1,10 +1,13 @@
 //! What few languages have to say of names beside what they stand for.
 
+use std::collections::BTreeSet;
+
 use super::{Builder, index};
-use crate::base::caps;
+use crate::base::{Name, caps};
 use crate::shard::apart::Apart;
 use crate::shard::body::Word;
 use crate::shard::expr::ExprId;
+use crate::shard::facts::{Flags, Owner};
 
 impl Builder<'_> {
     /// Says of definitions of one name where which of them are not meant.
@@ -27,5 +30,11 @@ impl Builder<'_> {
         if self.body.words.len() < caps::MAX_SITES {
             self.body.words.push(Word { at: index(at), of, within: within.into() });
         }
+    }
+
+    /// Marks the methods of a type that stand beside what the types above have, by their names.
+    pub fn stand_beside_above(&mut self, ty: u32, names: &BTreeSet<Name>) {
+        let own = self.facts.symbols.iter_mut().skip(ty as usize).filter(|it| it.owner == Owner::Symbol(ty) && names.contains(&it.name));
+        own.for_each(|it| it.flags = it.flags.with(Flags::BESIDE_ABOVE));
     }
 }
