@@ -226,6 +226,11 @@ impl Linker<'_> {
                     && one.parts().zip(other.parts()).all(|(one, other)| self.is_same(frame, one, other, depth + 1))
             }
             (Expr::Generic { name, .. }, Expr::Generic { name: other, .. }) => name == other,
+            // One thing may be imported twice, by two names.
+            (Expr::Import(one), Expr::Import(other)) => match (frame.file.facts.import(*one), frame.file.facts.import(*other)) {
+                (Some(one), Some(other)) => one.module == other.module && one.imported == other.imported,
+                _ => false,
+            },
             (one, other) => one == other,
         }
     }

@@ -125,6 +125,12 @@ impl Court {
 fn judge(linker: &mut Linker<'_>, site: &Site, meant: Meant, own: &Outcome) -> Option<Outcome> {
     if !meant.symbols.is_empty() {
         let several = meant.symbols.len() > 1;
+        // No name led to these: that they are looked at is noted here.
+        for symbol in &meant.symbols {
+            if let Some(file) = linker.load(symbol.file) {
+                linker.asker.looked_at(&file, symbol.symbol);
+            }
+        }
         let said = census::by_compiler(linker, site, meant.symbols)?;
         // Of several definitions to which a compiler gives one symbol the link may know which is meant.
         let is_told = several && said.targets.len() > 1 && own.end == End::Resolved && !contradicts(own, &said);

@@ -12,6 +12,7 @@ use super::sections::{self, BySection};
 use super::seeds::Hit;
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
+use crate::retrieve::lifted::{self, is_markdown};
 use crate::retrieve::query::Query;
 
 /// How far from the hits a pack may look.
@@ -34,18 +35,13 @@ pub struct Leaning {
     pub related_mode: RelatedMode,
 }
 
-/// What a query about documents names.
-const DOCUMENT_WORDS: &[&str] = &["readme", "docs", "documentation", "tutorial", "changelog", "guide"];
-
 impl Leaning {
     /// Leaning nowhere.
     pub const NONE: Self = Self { prefer_code: None, include_docs: true, related_mode: RelatedMode::Explore };
 
     /// What a query leans to by itself: to documents if it asks for them, to code and its own words if it is a name or a path.
     pub fn of_query(query: &str) -> Self {
-        let lower = query.to_lowercase();
-        let names_document = lower.split_whitespace().any(|word| is_markdown(word.trim_end_matches(['.', ',', '?', ':', '`', '"'])));
-        if names_document || crate::base::terms::words(&lower).any(|word| DOCUMENT_WORDS.contains(&word)) {
+        if lifted::is_about_documents(query) {
             return Self { prefer_code: Some(false), ..Self::NONE };
         }
         // One word, or code style alone: who types that wants this very thing.
@@ -105,12 +101,6 @@ impl Leaning {
 fn is_document(index: &Index, chunk: ChunkId) -> bool {
     let file = index.file_of(chunk);
     index.files().is_class(file, "prose") || is_markdown(index.path(file))
-}
-
-/// `*.md` and `*.mdx`, however they are written.
-fn is_markdown(path: &str) -> bool {
-    let lower = path.to_ascii_lowercase();
-    lower.ends_with(".md") || lower.ends_with(".mdx")
 }
 
 #[cfg(test)]

@@ -29,11 +29,11 @@ const MAX_DEFINITIONS: usize = 64;
 /// Names that notices tell of.
 const MAX_TOLD: usize = 5;
 
-/// The parts that stand for files and folders, best first. `hits` are scores by chunk.
+/// The parts that stand for files and folders, best first, each with how many of its file come before it. `hits` are scores by chunk.
 ///
 /// # Errors
 /// [`PackError::Focus`] where one is nowhere.
-pub fn parts(index: &Index, names: &[String], hits: &BTreeMap<ChunkId, u32>) -> Result<Vec<ChunkId>, PackError> {
+pub fn parts(index: &Index, names: &[String], hits: &BTreeMap<ChunkId, u32>) -> Result<Vec<(ChunkId, usize)>, PackError> {
     let mut files = Vec::new();
     for name in names {
         match index.find_file(name) {
@@ -45,7 +45,7 @@ pub fn parts(index: &Index, names: &[String], hits: &BTreeMap<ChunkId, u32>) -> 
     let most = if hits.is_empty() { (PARTS / files.len().max(1)).max(PARTS_OF_FILE) } else { PARTS_OF_FILE };
     let parts = files.into_iter().map(|file| best_of(index, file, hits)).collect::<Result<Vec<_>, _>>()?;
     // The best of each file comes before the second of any.
-    Ok((0..most).flat_map(|at| parts.iter().filter_map(move |of| of.get(at).copied())).collect())
+    Ok((0..most).flat_map(|at| parts.iter().filter_map(move |of| Some((of.get(at).copied()?, at)))).collect())
 }
 
 /// The lines that a request names, in its query too, by the chunk that has them: of several in one the first that is told.

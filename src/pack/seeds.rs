@@ -30,8 +30,8 @@ const PATHS_OF_QUERY: usize = 16;
 const NEAREST: usize = 5;
 /// Definitions of one name that a refusal names.
 const CANDIDATES: usize = 12;
-/// What the best chunk of named files scores when the query does not find it.
-const NAMED_SCORE: u32 = 500_000;
+/// What the best chunk of a named file, the second and any other score when the query finds them less: who names a file means it, if not all of it.
+const NAMED_SCORES: [u32; 3] = [ONE, 600_000, 500_000];
 /// How much less than the one before it each chunk of named files scores, and how many do.
 const NAMED_STEP: u32 = 1_000;
 const NAMED_STEPS: u32 = 150;
@@ -135,8 +135,9 @@ pub fn choose(index: &Index, hits: &[Hit], narrowed: bool, request: &PackRequest
     for ((chunk, symbol), less) in focus.into_iter().zip(steps()) {
         add(chunk, symbol, Rule::Focus, "focus", ONE - less);
     }
-    for (chunk, less) in named::parts(index, &request.files, &scores)?.into_iter().zip(steps()) {
-        add(chunk, None, Rule::File, "files", score_of(chunk).max(NAMED_SCORE - less));
+    for ((chunk, before), less) in named::parts(index, &request.files, &scores)?.into_iter().zip(steps()) {
+        let named = NAMED_SCORES.get(before).or(NAMED_SCORES.last()).copied().unwrap_or(0);
+        add(chunk, None, Rule::File, "files", score_of(chunk).max(named - less));
     }
     for text in &request.changed {
         let chunk = ChunkUid::parse(text).and_then(|uid| index.find_chunk(uid)).ok_or_else(|| unknown(index, text))?;
@@ -214,7 +215,7 @@ fn focused(index: &Index, focus: &Focus, hits: &BTreeMap<ChunkId, u32>) -> Resul
     }
     let Some(text) = &focus.file_rel_path else { return Ok(Vec::new()) };
     index.find_file(text).ok_or_else(|| unknown(index, text))?;
-    Ok(named::parts(index, std::slice::from_ref(text), hits)?.into_iter().map(|chunk| (chunk, None)).collect())
+    Ok(named::parts(index, std::slice::from_ref(text), hits)?.into_iter().map(|(chunk, _)| (chunk, None)).collect())
 }
 
 /// The chunks that the walk reaches from a focus, and its files. Beside a focus, what only the words of a query find is another matter.

@@ -46,12 +46,21 @@ pub fn file_priors(index: &Index, is_test: &dyn Fn(SymbolId) -> bool) -> Result<
         let most = match index.files().class_reason(file) {
             origins::OF_A_GENERATOR => weights::GENERATED_PRIOR,
             origins::OF_A_BUNDLER => weights::BUNDLED_PRIOR,
+            _ if declares_for(index, file) => weights::DECLARED_PRIOR,
             _ => continue,
         };
         let prior = &mut priors[file.index()];
         *prior = (*prior).min(most);
     }
     Ok(priors)
+}
+
+/// Whether a file only declares what the code beside it defines: `a.d.ts` beside `a.js`.
+fn declares_for(index: &Index, file: FileId) -> bool {
+    let path = index.path(file);
+    let code =
+        [(".d.ts", ".js"), (".d.mts", ".mjs"), (".d.cts", ".cjs")].into_iter().find_map(|(types, code)| Some((path.strip_suffix(types)?, code)));
+    code.is_some_and(|(stem, code)| index.find_file(&format!("{stem}{code}")).is_some())
 }
 
 /// Whether a program surely uses a definition of one of these files.

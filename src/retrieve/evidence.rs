@@ -6,8 +6,10 @@ use super::bm25f::{self, Scores};
 use super::commits;
 use super::features::{CHUNK, FILE, FOLDER, Row};
 use super::fixed::{self, UNIT};
+use super::lifted::Lifted;
 use super::messages::Messages;
-use super::names::{self, NamedDefinitions};
+use super::names::{self, Named, NamedDefinitions};
+use super::phrases;
 use super::places::{self, Place};
 use super::query::Query;
 use super::signals::{self, Spread};
@@ -39,6 +41,7 @@ pub struct Evidence {
     /// Shares of names by chunk.
     named_shares: BTreeMap<ChunkId, u64>,
     pub quoted: BTreeMap<ChunkId, u64>,
+    lifted: Lifted,
 }
 
 impl Evidence {
@@ -61,9 +64,14 @@ impl Evidence {
             let slot = named_shares.entry(it.chunk).or_insert(0);
             *slot = (*slot + it.share).min(UNIT);
         }
-        let quoted = quoted(vocabulary, query, &scores.chunk)?;
+        let mut quoted = quoted(vocabulary, query, &scores.chunk)?;
+        for (chunk, share) in phrases::find(vocabulary.index, query)? {
+            let slot = quoted.entry(chunk).or_insert(0);
+            *slot = (*slot).max(share);
+        }
         let places = places::find(vocabulary.index, query);
-        Ok(Self { scores, spread, messages, commits, whole_names, places, named, named_shares, quoted })
+        let lifted = Lifted::of(vocabulary, query, &places);
+        Ok(Self { scores, spread, messages, commits, whole_names, places, named, named_shares, quoted, lifted })
     }
 
     /// Every file that something in the query speaks for. `weights` decide which files speak for their folder.
@@ -97,7 +105,9 @@ impl Evidence {
                 signals::size(vocabulary.file_lengths[at]),
                 0,
             ];
-            rows.push(Row { id: file.0, values, prior: vocabulary.file_priors[at], pins: Vec::new() });
+            let asked = self.lifted.adds(vocabulary, file, best[at]);
+            let pins = if asked > 0 { vec![("asked", asked)] } else { Vec::new() };
+            rows.push(Row { id: file.0, values, prior: self.lifted.file_prior(vocabulary, file), pins });
         }
         Self::add_folders(vocabulary, weights, &mut rows);
         let mut pins = self.file_pins(vocabulary);
@@ -127,11 +137,14 @@ impl Evidence {
             match place.chunk {
                 _ if place.whole => pin(place.file, place_weight(place), "named-file"),
                 Some(_) => pin(place.file, place_weight(place), "named-line"),
-                None => pin(place.file, weights::NAMED_FILE, "named-file"),
+                None => pin(place.file, self.lifted.named_file(place.file), "named-file"),
             }
         }
         for named in self.named.found.iter().filter(|it| it.whole) {
             pin(vocabulary.index.file_of(named.chunk), fixed::times(weights::WHOLE_NAME, named.fit), "named");
+        }
+        for named in self.named.found.iter().filter(|it| it.aside && !it.whole) {
+            pin(vocabulary.index.file_of(named.chunk), fixed::times(weights::FURTHER_LINE, named.fit), "named");
         }
         pins
     }
@@ -150,7 +163,7 @@ impl Evidence {
             places: self.places_in_file(vocabulary),
             ranks: signals::ranks(files),
             whole,
-            ticked: self.named.found.iter().filter(|it| it.ticked).map(|it| (it.chunk, it.share)).collect(),
+            ticked: self.named.found.iter().filter(|it| it.ticked || it.aside).map(|it| (it.chunk, outright(it))).collect(),
             lines: self.places.iter().rev().filter_map(|place| Some((place.chunk?, place))).collect(),
         }
     }
@@ -220,14 +233,17 @@ impl OfChunks<'_> {
             }
             if let Some(fit) = fit {
                 pins.push(("named", fixed::times(weights::WHOLE_NAME, *fit)));
-            } else if let Some(share) = ticked.at(id) {
-                // Ticks quote a name as quotes do a text.
-                pins.push(("named", fixed::times(weights::QUOTED, *share)));
+            } else if let Some(adds) = ticked.at(id) {
+                pins.push(("named", *adds));
+            }
+            let asked = evidence.lifted.adds(vocabulary, index.file_of(id), evidence.scores.chunk[at]);
+            if asked > 0 {
+                pins.push(("asked", asked));
             }
             if let Some(place) = line {
                 pins.push((if place.whole { "named-file" } else { "named-line" }, place_weight(place)));
             }
-            each(Row { id: id.0, values, prior: vocabulary.chunk_priors[at], pins });
+            each(Row { id: id.0, values, prior: evidence.lifted.chunk_prior(vocabulary, id), pins });
         }
     }
 }
@@ -262,6 +278,12 @@ impl<'m, T> Ascending<'m, T> {
         }
         None
     }
+}
+
+/// What a definition adds that the title names: ticks quote a name as quotes do a text; what only tests or documents have is asked for above all that the
+/// query resembles.
+fn outright(named: &Named) -> u64 {
+    if named.aside { fixed::times(weights::FURTHER_LINE, named.fit) } else { fixed::times(weights::QUOTED, named.share) }
 }
 
 /// What a place that the query names adds. Frames of a stack trace come one behind the other, the last of them too above what a query only resembles; of files

@@ -27,6 +27,9 @@ const MAX_SLIPS: usize = 8;
 /// Most names that one slip stands for.
 const MAX_CORRECTIONS: usize = 3;
 
+/// Most definitions beside the code that a name means.
+const MAX_ASIDE: usize = 3;
+
 /// File names that stand for their folder.
 const IN_FOLDER: &[&str] = &["__init__", "index", "lib", "main", "mod"];
 
@@ -43,6 +46,8 @@ pub struct Named {
     pub whole: bool,
     /// It is the one definition of a name that stands in ticks in the title.
     pub ticked: bool,
+    /// The title asks for its name, which nothing that counts in full bears: a test, mostly.
+    pub aside: bool,
 }
 
 /// What the query names.
@@ -96,7 +101,8 @@ pub fn find(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<NamedDefinitio
                 symbols.extend(index.symbols_named(name));
             }
         }
-        let written = Written { name: last, whole: is_whole, ticked: query.ticked.contains(path) };
+        let titled = query.titled.contains(path) && (path.len() > 1 || in_code_style(last) || query.ticked.contains(path));
+        let written = Written { name: last, whole: is_whole, ticked: query.ticked.contains(path), titled };
         push(vocabulary, &symbols, written, &mut result.found);
     }
     spelled(vocabulary, query, &whole, &mut result.found);
@@ -134,7 +140,7 @@ fn spelled(vocabulary: &Vocabulary<'_>, query: &Query, whole: &str, found: &mut 
     let mut add = |run: &str| {
         for name in index.symbols().folding_to(run) {
             let symbols: Vec<Symbol<'_>> = index.symbols_named(name).collect();
-            push(vocabulary, &symbols, Written { name: "", whole: run == whole, ticked: false }, found);
+            push(vocabulary, &symbols, Written { name: "", whole: run == whole, ticked: false, titled: false }, found);
         }
     };
     for start in 0..query.words.len() {
@@ -189,6 +195,8 @@ struct Written<'a> {
     whole: bool,
     /// It stands in ticks by itself in the title.
     ticked: bool,
+    /// The title asks for it, and no plain word is written so.
+    titled: bool,
 }
 
 /// Adds the definitions of one name.
@@ -199,16 +207,17 @@ fn push(vocabulary: &Vocabulary<'_>, symbols: &[Symbol<'_>], written: Written<'_
     };
     let counting = symbols.iter().filter(counts).count();
     let ticked = written.ticked && counting == 1;
+    let aside = written.titled && counting == 0 && symbols.len() <= MAX_ASIDE;
     let share = fixed::ratio(UNIT, fixed::sqrt(counting.max(1) as u64 * UNIT));
     for symbol in symbols.iter().take(MAX_DEFINITIONS) {
         let Some(chunk) = vocabulary.index.chunk_showing(symbol) else { continue };
         let fit = fit(vocabulary, symbol, chunk, written.name);
         if let Some(present) = found.iter_mut().find(|it| it.symbol == symbol.id && it.chunk == chunk) {
             (present.whole, present.fit) = (present.whole | written.whole, present.fit.max(fit));
-            present.ticked |= ticked;
+            (present.ticked, present.aside) = (present.ticked | ticked, present.aside | aside);
         } else {
             let share = fixed::times(fixed::times(share, vocabulary.chunk_priors[chunk.index()]), fit);
-            found.push(Named { symbol: symbol.id, chunk, share, fit, whole: written.whole, ticked });
+            found.push(Named { symbol: symbol.id, chunk, share, fit, whole: written.whole, ticked, aside });
         }
     }
 }

@@ -27,6 +27,8 @@ pub struct Place {
     pub whole: bool,
     /// The line that the query names, where the chunk has it.
     pub line: Option<u32>,
+    /// The title names it.
+    pub titled: bool,
 }
 
 /// The places of a query that are there.
@@ -42,7 +44,7 @@ pub fn find(index: &Index, query: &Query) -> Vec<Place> {
             // What stands in a bundle or an installed package may be code of this repository all the same.
             for chunk in name.function.iter().flat_map(|function| functions(index, function)) {
                 if !places.iter().any(|it| it.chunk == Some(chunk)) {
-                    places.push(Place { file: index.file_of(chunk), chunk: Some(chunk), order, whole: false, line: None });
+                    places.push(Place { file: index.file_of(chunk), chunk: Some(chunk), order, whole: false, line: None, titled: false });
                 }
             }
         }
@@ -50,14 +52,15 @@ pub fn find(index: &Index, query: &Query) -> Vec<Place> {
             let chunk = name.line.and_then(|line| framed(index, file, line, name.function.as_deref()));
             if !places.iter().any(|it| it.file == file && it.chunk == chunk) {
                 let has = |line: &u32| chunk.map(|chunk| index.chunks().lines(chunk)).is_some_and(|it| (it.start..=it.end).contains(line));
-                places.push(Place { file, chunk, order, whole: false, line: name.line.filter(has) });
+                let titled = query.title.contains(path::file_name(&name.path));
+                places.push(Place { file, chunk, order, whole: false, line: name.line.filter(has), titled });
             }
         }
     }
     for word in &query.hyphenated {
         if let Some(file) = only_file(index, word).filter(|file| !places.iter().any(|it| it.file == *file)) {
             let order = places.last().map_or(0, |it| it.order + 1);
-            places.push(Place { file, chunk: None, order, whole: false, line: None });
+            places.push(Place { file, chunk: None, order, whole: false, line: None, titled: false });
         }
     }
     places
@@ -124,7 +127,10 @@ fn whole(index: &Index, text: &str) -> Vec<Place> {
     }
     let depth = |file: &FileId| index.path(*file).matches('/').count();
     let least = files.iter().map(depth).min().unwrap_or(0);
-    files.into_iter().map(|file| Place { file, chunk: index.chunks_of(file).next(), order: depth(&file) - least, whole: true, line: None }).collect()
+    files
+        .into_iter()
+        .map(|file| Place { file, chunk: index.chunks_of(file).next(), order: depth(&file) - least, whole: true, line: None, titled: true })
+        .collect()
 }
 
 /// Whether a text is the name of a file or its stem, in letters of any case.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::fixed;
 use super::mentions::{self, PlaceName};
 use super::parts::{self, Part};
-use super::speech::is_speech;
+use super::speech::{is_speech, without_contractions};
 use super::stem::stem;
 use super::stems::Stems;
 use super::weights;
@@ -51,6 +51,10 @@ pub struct Group {
 pub struct Query {
     /// As it was given, without white space around.
     pub text: String,
+    /// Its first line that says something.
+    pub title: String,
+    /// The title and all prose.
+    pub said: String,
     /// Without the most common English words, those of requests and bare numbers; in the order they were met.
     pub groups: Vec<Group>,
     /// Names in code style, as written, each with its qualifiers: `["Foo", "bar"]` of `Foo::bar`.
@@ -59,6 +63,8 @@ pub struct Query {
     pub asked: BTreeSet<String>,
     /// The names that stand in ticks by themselves in the title.
     pub ticked: Vec<Vec<String>>,
+    /// The names of the title that the writer asks for by themselves.
+    pub titled: Vec<Vec<String>>,
     /// In the order they were met, but for frames of a Python trace: of any trace the innermost comes first.
     pub places: Vec<PlaceName>,
     /// Words with hyphens inside, as files are called in some languages.
@@ -98,7 +104,9 @@ impl Query {
         let parts = parts::parts(&plain);
         let said = joined(&parts, |part| part <= Part::Prose);
         let Names { all, asked, .. } = names(&said);
-        let ticked = names(&joined(&parts, |part| part == Part::Title)).ticked;
+        let title = joined(&parts, |part| part == Part::Title);
+        let Names { all: mut titled, asked: asked_in_title, ticked } = names(&title);
+        titled.retain(|path| path.last().is_some_and(|last| asked_in_title.contains(last)));
         let quoted = quoted(&said);
         Self {
             text: text.to_owned(),
@@ -106,9 +114,12 @@ impl Query {
             names: all,
             asked,
             ticked,
+            titled,
+            title,
             places: mentions::places(&said, &joined(&parts, |part| part > Part::Prose)),
             hyphenated: hyphenated(&said),
             quoted,
+            said: said.clone(),
             words: terms::words(&said).take(MAX_GROUPS).map(str::to_owned).collect(),
         }
     }
@@ -145,7 +156,8 @@ fn groups(parts: &[(Part, &str)], names: &[Vec<String>], quoted: &[String], kept
     for kept in [kept, Kept::Speech, Kept::All] {
         let counts = |term: &str| named.contains(term) || !says_nothing(term, if literal.contains(term) { kept.max(Kept::Speech) } else { kept });
         for (part, line) in parts {
-            terms::terms(line, &mut |term| {
+            let line = if *part == Part::Code { Cow::Borrowed(*line) } else { without_contractions(line) };
+            terms::terms(&line, &mut |term| {
                 if !counts(term) {
                     return;
                 }
@@ -224,6 +236,7 @@ fn names(text: &str) -> Names {
         let called = token.contains("()");
         let alone = alone_in.get(token).copied();
         let in_ticks = alone.is_some_and(|alone| alone || !terms::is_common(&token.to_lowercase()));
+        let token = behind_file(token);
         let is_path = token.contains(['/', '\\']);
         let is_place = mentions::place(token).is_some();
         let token = without_receiver_mark(token);
@@ -249,6 +262,11 @@ fn without_receiver_mark(token: &str) -> Cow<'_, str> {
         Some((receiver, method)) if is_identifier(receiver) => Cow::Owned(format!("{receiver}.{method}")),
         _ => Cow::Borrowed(token),
     }
+}
+
+/// What stands behind the path of a file, as pytest names its tests: `TestA::test_b` of `tests/test_a.py::TestA::test_b`.
+fn behind_file(token: &str) -> &str {
+    token.split_once("::").filter(|(file, rest)| !rest.is_empty() && mentions::place(file).is_some()).map_or(token, |(_, rest)| rest)
 }
 
 /// What stands in ticks, or between a tick and an apostrophe, as older programs quote; each within one line.

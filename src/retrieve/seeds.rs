@@ -53,7 +53,7 @@ impl SeedError {
 /// Why a chunk or file is among the seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// The signal: a field of the weights, or `named-line`, `named-file`, `named`, `quoted`.
+    /// The signal: a field of the weights, or `named-line`, `named-file`, `named`, `quoted`, `asked`.
     pub signal: &'static str,
     /// What it adds to the score before scores are made shares of the best.
     pub adds: i64,

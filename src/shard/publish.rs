@@ -90,7 +90,8 @@ pub struct Standing<'a> {
 
 /// All `(key, digest)` pairs of a file, sorted by key, one a key.
 pub fn publish(standing: Standing<'_>, facts: &Facts) -> Vec<(Key, u64)> {
-    let mut out = Publication { facts, digests: expr_digests(facts), table: BTreeMap::new() };
+    let ordinals = ordinals(facts);
+    let mut out = Publication { facts, digests: expr_digests(facts, &ordinals), ordinals, table: BTreeMap::new() };
     out.say(key(Class::Path, &[standing.path]), file_digest(standing, facts));
     if standing.folders {
         let mut folder = path::parent(standing.path);
@@ -136,6 +137,8 @@ fn serialized_digest(value: &impl Serialize) -> u64 {
 struct Publication<'a> {
     facts: &'a Facts,
     digests: Vec<u64>,
+    /// How many namesakes stand before each definition.
+    ordinals: Vec<u32>,
     table: BTreeMap<Key, u64>,
 }
 
@@ -320,11 +323,16 @@ impl Publication<'_> {
             Owner::Symbol(index) => {
                 hasher.update(b"s");
                 word(hasher, self.facts.owner_name(Owner::Symbol(index)));
-                // Kinds of owners shape the descriptors of symbol ids.
+                // What tells owners of one name apart shapes the descriptors of symbol ids, and says whose members these are.
                 let mut above = Some(index);
-                while let Some(symbol) = above.and_then(|index| self.facts.symbol(index)) {
+                while let Some((symbol, index)) = above.and_then(|index| Some((self.facts.symbol(index)?, index))) {
                     hasher.update(&[symbol.kind as u8]);
                     hasher.update(&symbol.twin.to_le_bytes());
+                    let telling = symbol.flags.0 & (Flags::PROPERTY.0 | Flags::GLOBAL.0 | Flags::NESTED.0);
+                    hasher.update(&telling.to_le_bytes());
+                    hasher.update(&symbol.callback.unwrap_or(0).to_le_bytes());
+                    hasher.update(&symbol.overload.unwrap_or(0).to_le_bytes());
+                    hasher.update(&self.ordinals.get(index as usize).copied().unwrap_or(0).to_le_bytes());
                     // So do the arguments of a specialization.
                     self.optional(hasher, symbol.ty.filter(|_| symbol.flags.has(Flags::SPECIALIZED)));
                     above = match symbol.owner {
@@ -405,8 +413,7 @@ fn ordinals(facts: &Facts) -> Vec<u32> {
 
 /// The structural digest of every expression. The arena holds children before parents, so one pass is enough and shared parts
 /// are hashed once.
-fn expr_digests(facts: &Facts) -> Vec<u64> {
-    let ordinals = ordinals(facts);
+fn expr_digests(facts: &Facts, ordinals: &[u32]) -> Vec<u64> {
     let mut digests: Vec<u64> = Vec::with_capacity(facts.exprs.len());
     for expr in &facts.exprs {
         let mut hasher = Xxh3::new();

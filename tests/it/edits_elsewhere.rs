@@ -111,3 +111,46 @@ fn a_structure_that_is_taken_apart_gets_a_field_in_front() {
     };
     check(&files, "e.h", [&text("", "T* begin();"), &text("Z front; ", "Z* begin();")]);
 }
+
+#[test]
+fn what_tells_owners_of_one_name_apart_changes() {
+    let users = ("u.js", "const { q, r } = require('./l');\nq.go();\nr.go();\n");
+    let in_tests = |title: &str, one: &str, two: &str| {
+        format!(
+            "let q, r;\ntest('{title}', () => {{ class C {{ {one} }} q = new C(); }});\ntest('two', () => {{ class C {{ {two} }} r = new C(); }});\nmodule.exports = {{ q, r }};\n"
+        )
+    };
+    check(&[users], "l.js", [&in_tests("one", "go() {}", ""), &in_tests("one", "", "go() {}")]);
+    check(&[users], "l.js", [&in_tests("one", "go() {}", ""), &in_tests("first", "go() {}", "")]);
+    let in_arms = |one: &str, two: &str| {
+        format!(
+            "let q, r;\nif (a) {{ const o = {{ x() {{}}{one} }}; q = o; }} else {{ const o = {{ x() {{}}{two} }}; r = o; }}\nmodule.exports = {{ q, r }};\n"
+        )
+    };
+    check(&[users], "l.js", [&in_arms(", go() {}", ""), &in_arms("", ", go() {}")]);
+    let of_all = |one: &str, two: &str| format!("declare global {{ interface W {{ {one}x: number }} }}\nexport interface W {{ {two}x: number }}\n");
+    let files = [("u.ts", "import { W } from './l';\nfunction f(w: W) { w.go(); }\n"), ("v.ts", "function f(w: W) { w.go(); }\n")];
+    check(&files, "l.ts", [&of_all("go(): void; ", ""), &of_all("", "go(): void; ")]);
+    let decorated = |by: &str| {
+        format!(
+            "class A:\n    @{by}\n    def p(self):\n        class L:\n            def only_here(self): pass\n        self.q = L()\n        return 1\n"
+        )
+    };
+    check(&[("u.py", "from l import A\nA().q.only_here()\n")], "l.py", [&decorated("property"), &decorated("cached")]);
+    let of_overloads = |one: &str, two: &str| {
+        format!("inline auto f(int) {{ struct L {{ {one} }}; return L(); }}\ninline auto f(char) {{ struct L {{ {two} }}; return L(); }}\n")
+    };
+    let files = [("u.cc", "#include \"l.hpp\"\nvoid g() { f(1).go(); f('c').go(); }\n")];
+    check(&files, "l.hpp", [&of_overloads("void go() {}", ""), &of_overloads("", "void go() {}")]);
+}
+
+#[test]
+fn a_decorator_gives_what_it_takes_by_another_name() {
+    let files = [
+        ("k.py", "class K:\n    def go(self): return 1\n\n\nclass Z:\n    def stop(self): return 2\n"),
+        ("lib2.py", "from lib import deco\nfrom k import Z\n\n\n@deco\ndef make(x) -> Z: ...\n"),
+        ("u.py", "from lib2 import make\n\nmake.go()\nmake(1).stop()\n"),
+    ];
+    let text = |given: &str| format!("from k import K\nfrom k import K as L\n\n\ndef deco(f: K) -> {given}: ...\n");
+    check(&files, "lib.py", [&text("L"), &text("K")]);
+}
