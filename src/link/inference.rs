@@ -51,30 +51,45 @@ impl<'w> Linker<'w> {
             if !mentions_parameters(&file.facts, ty, 0) || index >= heard && self.result_of_closure(frame, argument).is_some() {
                 continue;
             }
-            match *self.expr(&inside, ty) {
-                // Of a function that is handed over it is the result that tells.
-                Expr::Apply { base, ref args } if matches!(self.expr(&inside, base), Expr::Literal(name) if name == FUNCTION) => {
-                    if let Some(taken) = args.first() {
-                        let types = match self.result_of_closure(frame, argument) {
-                            Some(result) => self.types(frame, result),
-                            None => self.results_of_named(frame, argument),
-                        };
-                        self.unify(&inside, *taken, &types, &mut given, 0);
-                    }
+            let closure = self.result_of_closure(frame, argument);
+            // Of several types what is a function is taken for that one among them.
+            let of_functions = match self.expr(&inside, ty) {
+                Expr::AnyOf(parts) if closure.is_some() => parts.as_slice(),
+                _ => std::slice::from_ref(&ty),
+            };
+            let mut told = false;
+            for part in of_functions.iter().take(MAX_ARGUMENTS) {
+                if let Some((taken, types)) = self.told_by_result(frame, (argument, closure), &inside, *part) {
+                    self.unify(&inside, taken, &types, &mut given, 0);
+                    told = true;
                 }
-                Expr::Apply { base, ref args } if self.gives_last(&inside, base) && self.result_of_closure(frame, argument).is_some() => {
-                    if let (Some(taken), Some(result)) = (args.last(), self.result_of_closure(frame, argument)) {
-                        let types = self.types(frame, result);
-                        self.unify(&inside, *taken, &types, &mut given, 0);
-                    }
-                }
-                _ => {
-                    let types = self.types(frame, argument);
-                    self.unify(&inside, ty, &types, &mut given, 0);
-                }
+            }
+            if !told {
+                let types = self.types(frame, argument);
+                self.unify(&inside, ty, &types, &mut given, 0);
             }
         }
         given
+    }
+
+    /// Of a function that is handed over where one is asked for it is the result that tells: what stands for that in the type of the parameter, and what it is.
+    fn told_by_result(
+        &mut self,
+        frame: &Frame,
+        (argument, closure): (ExprId, Option<ExprId>),
+        inside: &Frame,
+        ty: ExprId,
+    ) -> Option<(ExprId, Vec<Typed>)> {
+        let Expr::Apply { base, ref args } = *self.expr(inside, ty) else { return None };
+        if matches!(self.expr(inside, base), Expr::Literal(name) if name == FUNCTION) {
+            let types = match closure {
+                Some(result) => self.types(frame, result),
+                None => self.results_of_named(frame, argument),
+            };
+            return Some((*args.first()?, types));
+        }
+        let result = closure.filter(|_| self.gives_last(inside, base))?;
+        Some((*args.last()?, self.types(frame, result)))
     }
 
     /// The same of what a call of several results hands over, one to each parameter: `must(open())` (The Go Programming Language Specification, Calls).
@@ -166,7 +181,7 @@ impl<'w> Linker<'w> {
     pub(super) fn call_of(&mut self, callee: ExprId) -> Option<&'w Site> {
         let body = self.body;
         let calls = self.calls.get_or_insert_with(|| {
-            let calls = (0u32..).zip(&body.sites).filter(|(_, site)| site.role == Role::Call && site.arg_count.is_some());
+            let calls = (0u32..).zip(&body.sites).filter(|(_, site)| matches!(site.role, Role::Call | Role::Decorator) && site.arg_count.is_some());
             calls.map(|(index, site)| (site.target.0, index)).collect()
         });
         calls.get(&callee.0).and_then(|index| body.sites.get(*index as usize))

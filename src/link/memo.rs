@@ -106,6 +106,8 @@ pub(super) struct Memo {
     pub(super) filled: Option<KeyMap<u32, Vec<u32>>>,
     /// The expressions of the linked body that a member is named of, in order.
     pub(super) fronts: Option<Arc<[u32]>>,
+    /// The expressions of the linked body behind which the name of a type stands, in order.
+    pub(super) before_types: Option<Box<[u32]>>,
     /// The expressions of the linked body that are called, in order.
     pub(super) called: Option<Box<[u32]>>,
     /// What is applied to arguments in the linked body, by what these stand behind.

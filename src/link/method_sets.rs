@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
-use super::types::Type;
+use super::types::{Type, Typed, merge};
 use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
@@ -217,6 +217,23 @@ fn is_same_type(linker: &mut Linker<'_>, one: (Ref, ExprId), other: (Ref, ExprId
 }
 
 impl Linker<'_> {
+    /// Types with those that they are defined by: what is taken out of a list of results, a channel or a map is known by its own name alone.
+    pub(super) fn with_defining(&mut self, types: Vec<Typed>) -> Vec<Typed> {
+        let mut all = Vec::with_capacity(types.len());
+        for typed in types {
+            let rule = typed.rule;
+            let defined = match &typed.ty {
+                Type::Instance { ty, args } if self.is(*ty, |it| it.kind == SymbolKind::TypeAlias) => Some((*ty, args.clone())),
+                _ => None,
+            };
+            merge(&mut all, [typed]);
+            if let Some((ty, args)) = defined {
+                merge(&mut all, self.instances_of_symbol(ty, &args).into_iter().map(|it| it.through(rule)));
+            }
+        }
+        all
+    }
+
     /// Leaves what a type that is defined by another one has itself: methods of that are none of its own (Go).
     pub(super) fn of_defined_type(&self, frame: &Frame, found: &mut Vec<(Found, Option<Type>)>) {
         if !frame.file.habits().method_sets || found.len() < 2 {

@@ -151,6 +151,7 @@ impl<'w> Linker<'w> {
                 }
                 if found.is_empty() { self.library_name(frame, name) } else { found }
             }
+            _ if self.is_no_package(frame, at) => self.library_name(frame, name),
             led => roots::found(led, name),
         }
     }

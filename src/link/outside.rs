@@ -66,6 +66,28 @@ impl Linker<'_> {
         if matches!(led, Resolution::External(_)) { led_to(led, name, Rule::ImportBinding) } else { Vec::new() }
     }
 
+    /// Whether a name of the linked body cannot be that of a package, where a language has packages in front of their types alone: no type is named behind it.
+    pub(super) fn is_no_package(&mut self, frame: &Frame, name: Option<ExprId>) -> bool {
+        let semantics = frame.file.language.semantics;
+        let Some(name) = name.filter(|_| frame.in_body && semantics.is_written_in_full(&["a"], "Aa")) else { return false };
+        let exprs = &self.body.exprs;
+        let fronts = self.memo.before_types.get_or_insert_with(|| {
+            let mut fronts = Vec::new();
+            for expr in exprs {
+                let Expr::Member { base, name } = expr else { continue };
+                let mut at = *base;
+                let mut hops = 0;
+                while let Some(Expr::Member { base, .. }) = exprs.get(at.0 as usize).filter(|_| hops < caps::MAX_HOPS) {
+                    (at, hops) = (*base, hops + 1);
+                }
+                fronts.extend(name.starts_with(char::is_uppercase).then_some(at.0));
+            }
+            fronts.sort_unstable();
+            fronts.into()
+        });
+        fronts.binary_search(&name.0).is_err()
+    }
+
     /// What calling `callee` gives, which lies outside: a value of the type that it is named of, in a wrapper or plain, or of the one type that is written
     /// for it. What else it might give is beside that.
     pub(super) fn given_outside(&mut self, frame: &Frame, callee: ExprId, written: &[ExprId], otherwise: Typed) -> Vec<Typed> {

@@ -199,7 +199,11 @@ impl Linker<'_> {
     /// The types that the value of an expression may have.
     pub fn types(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
         self.known(memo::TYPES, frame, id, |linker, frame, id| {
-            let mut types = bounded(apart(linker.find_types(frame, id)));
+            let mut types = linker.find_types(frame, id);
+            if frame.file.habits().method_sets {
+                types = linker.with_defining(types);
+            }
+            let mut types = bounded(apart(types));
             // Of what nobody knows, nothing is said.
             types.retain(|typed| !is_unknown(&typed.ty));
             types

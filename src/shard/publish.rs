@@ -161,6 +161,11 @@ impl Publication<'_> {
         if symbol.flags.has(Flags::DEFAULT) {
             self.say(key(Class::Name, &[standing.path, owner, "default"]), digest);
         }
+        // Whoever compares method sets, or reads fields by their place, asks for all of them, whatever they are called.
+        let holder = if let Owner::Symbol(index) = symbol.owner { self.facts.symbol(index) } else { None };
+        if holder.is_some_and(|it| it.kind == SymbolKind::Interface || (standing.ordered && it.kind.is_type())) {
+            self.say(key(Class::Name, &[standing.path, owner, ""]), digest ^ xxh3_64(symbol.name.as_bytes()));
+        }
         if symbol.flags.has(Flags::NESTED) {
             self.affirm(key(Class::Bound, &[&symbol.name]));
             return;
@@ -190,10 +195,6 @@ impl Publication<'_> {
                 let Some(holder) = self.facts.symbol(index) else { return };
                 if holder.kind.is_abstract_type() {
                     self.say(key(Class::Member, &[standing.family, &symbol.name, GIVEN]), digest);
-                }
-                // Whoever compares method sets, or reads fields by their place, asks for all of them, whatever they are called.
-                if holder.kind == SymbolKind::Interface || (standing.ordered && holder.kind.is_type()) {
-                    self.say(key(Class::Name, &[standing.path, owner, ""]), digest ^ xxh3_64(symbol.name.as_bytes()));
                 }
                 // A namespace inside of a file goes on in other files where files have namespaces at all.
                 if holder.kind == SymbolKind::Module && !standing.namespaces.is_empty() {

@@ -443,3 +443,28 @@ fn a_function_has_what_another_file_puts_on_it() {
     ];
     sure(&files, "/run(", &["jQ#each(", "jQ#Event(", "Event#halt("]);
 }
+
+#[test]
+fn a_block_of_a_module_declares_what_is_its_own() {
+    for text in [
+        "{\n  class Z { own() {} }\n  new Z().own()\n}\nclass Z { hit() {} }\nnew Z().hit()\n",
+        "class Z { hit() {} }\nnew Z().hit()\n{\n  class Z { own() {} }\n  new Z().own()\n}\n",
+    ] {
+        let repo = Repo::built(&[("a.js", text)]);
+        let symbols = repo.rows("symbols");
+        let mut lines: Vec<(u64, u64)> = Vec::new();
+        for edge in repo.rows("edges_call").iter().filter(|edge| edge["to"].as_str().unwrap().ends_with("Z#")) {
+            let of = symbols
+                .iter()
+                .filter(|symbol| symbol["symbolId"] == edge["to"])
+                .map(|symbol| symbol["nameLine"].as_u64().unwrap())
+                .collect::<Vec<_>>();
+            let at = text[..usize::try_from(edge["byteStart"].as_u64().unwrap()).unwrap()].lines().count() as u64;
+            lines.push((at, *of.first().unwrap()));
+            assert_eq!(of.len(), 1, "{text}");
+        }
+        lines.sort_unstable();
+        let expected = if text.starts_with('{') { [(3, 2), (6, 5)] } else { [(2, 1), (5, 4)] };
+        assert_eq!(lines, expected, "{text}");
+    }
+}

@@ -154,3 +154,16 @@ fn a_decorator_gives_what_it_takes_by_another_name() {
     let text = |given: &str| format!("from k import K\nfrom k import K as L\n\n\ndef deco(f: K) -> {given}: ...\n");
     check(&files, "lib.py", [&text("L"), &text("K")]);
 }
+
+#[test]
+fn a_structure_inside_of_a_function_gets_a_field() {
+    let classes = "struct A { void goA() {} };\nstruct B { void goB() {} };\nstruct C { void goC() {} };\n";
+    let text = |one: &str, two: &str| {
+        format!(
+            "{classes}inline auto mk() {{ struct P {{ A a;{one} }}; return P(); }}\ninline auto mk(int) {{ struct P {{{two} C c; }}; return P(); }}\n"
+        )
+    };
+    let files = [("u.cc", "#include \"l.hpp\"\nvoid g() { auto [x, y] = mk(); y.goB(); }\n")];
+    check(&files, "l.hpp", [&text(" B b;", ""), &text("", " B b;")]);
+    check(&files, "l.hpp", [&text("", ""), &text(" B b;", "")]);
+}

@@ -257,3 +257,19 @@ fn what_a_call_of_several_results_hands_over_tells_type_parameters() {
     sure(&files, "/a(", &["/Must(", "/one(", "A#Hit("]);
     sure(&files, "/b(", &["/Swap(", "/two(", "Z#Hit("]);
 }
+
+#[test]
+fn what_is_taken_out_of_results_and_lists_has_the_fields_of_the_type_that_defines_it() {
+    let defined = "package a\n\ntype Head struct{ Rev Rev }\n\ntype Rev struct{}\n\nfunc (Rev) Go() {}\n\ntype Got Head\n\ntype Line []Rev\n";
+    let uses = "package a\n\nfunc ask() (*Got, error) { return nil, nil }\n\nfunc One() {\n\tgot, _ := ask()\n\tgot.Rev.Go()\n}\n\nfunc Two(all []Got, by map[string]Got, in chan Got) \
+                {\n\tall[0].Rev.Go()\n\tby[\"a\"].Rev.Go()\n\tgot := <-in\n\tgot.Rev.Go()\n}\n\nfunc Three(lines []Line) {\n\tfor _, line := range lines {\n\t\tline[0].Go()\n\t}\n}\n";
+    let files = [
+        ("go.mod", "module m\n"),
+        ("a/defined.go", defined),
+        ("a/uses.go", uses),
+        ("a/other.go", "package a\n\ntype Other struct{}\n\nfunc (Other) Go() {}\n"),
+    ];
+    sure(&files, "/One(", &["ask(", "Rev#Go("]);
+    sure(&files, "/Two(", &["Rev#Go(", "Rev#Go(", "Rev#Go("]);
+    sure(&files, "/Three(", &["Rev#Go("]);
+}

@@ -384,3 +384,17 @@ fn a_method_of_the_types_around_hides_one_that_is_imported() {
     sure(&[imported, user], "Y#one(", &["Par#st("]);
     sure(&[imported, user], "Y#two(", &["St#free("]);
 }
+
+#[test]
+fn what_stands_in_front_of_no_type_is_no_package() {
+    let uses = "package a;\nimport java.io.*;\nclass In extends FilterInputStream {\n  In(InputStream in) { super(in); }\n  int fill(byte[] b) throws IOException { return in.read(b, 0, 1); }\n  \
+                Object all() { return in; }\n  Object far() { return org.gone.lib.Thing.make(); }\n}\n";
+    let repo = Repo::built(&[("a/In.java", uses)]);
+    let rows = repo.rows("sites");
+    let of = |line: u64, name: &str| {
+        let row = rows.iter().find(|row| row["name"] == name && row["lines"]["start"] == line).unwrap_or_else(|| panic!("{line} {name}"));
+        row["outcome"].as_str().unwrap().to_owned()
+    };
+    assert_eq!([of(5, "in"), of(5, "read"), of(6, "in")], ["external", "external", "external"]);
+    assert_eq!(of(7, "Thing"), "external");
+}

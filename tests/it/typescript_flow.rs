@@ -43,3 +43,16 @@ fn a_type_parameter_that_names_a_member_stands_for_the_text_that_is_handed_over(
         &["box(", "Box#take("],
     );
 }
+
+#[test]
+fn a_function_that_is_handed_over_tells_by_its_result_where_it_is_one_of_several_types() {
+    let heads = "type Ctor<T> = { new (): T } | Function\nfunction one<T>(c: string | (() => Ctor<T>), f: string | ((it: T) => any)) {}\nfunction two<T>(c: (() => T) | T[], f: (it: T) => any) \
+                 {}\n";
+    run(&format!("{heads}function run() {{ one(() => R, it => it.own()) }}"), &["one(", "R#own("]);
+    run(&format!("{heads}function run() {{ two(() => new R(), it => it.own()) }}"), &["R#", "R#own(", "two("]);
+    // The same behind a decorator.
+    let text = format!("{TYPES}{heads}class Q2 {{ own() {{}} }}\nexport class Held {{\n  @one(() => R, run => run.own())\n  r: R\n}}\n");
+    let repo = crate::support::Repo::built(&[("lib.ts", text.as_str())]);
+    let owns: Vec<_> = repo.rows("edges_call").into_iter().filter(|row| row["to"].as_str().unwrap().ends_with("#own().")).collect();
+    assert!(owns.len() == 1 && owns[0]["to"].as_str().unwrap().ends_with("/R#own()."), "{owns:?}");
+}

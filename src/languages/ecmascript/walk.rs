@@ -100,8 +100,8 @@ pub(super) struct Walk<'b, 'text> {
     pub reassigned: BTreeMap<Name, u32>,
     /// How often each of an owner's definitions that nothing names is met, by what they are.
     pub unnamed: BTreeMap<(u8, u32, u64), u32>,
-    /// The scopes in which a name of an owner is declared inside of functions, in the order of the source.
-    pub scopes: BTreeMap<(u8, u32, u64), Vec<u32>>,
+    /// The scopes in which a name of an owner is declared, each with what is declared there, in the order of the source; that of the module comes first.
+    pub scopes: BTreeMap<(u8, u32, u64), Vec<(u32, Vec<u32>)>>,
     /// What the unnamed functions since the innermost definition are handed to.
     pub callback: Option<u64>,
     /// Open blocks since the innermost function or module.
@@ -343,24 +343,37 @@ impl<'b, 'text> Walk<'b, 'text> {
         self.builder.symbol_mut(index).callback = Some(hash([written, &count.to_le_bytes()]));
     }
 
-    /// Tells what is declared in `scope` from what other blocks and unnamed functions of the same definition declare by the same name: by their order.
+    /// Tells what is declared in `scope` from what other blocks and unnamed functions of the same definition, or the module around them, declare by the same
+    /// name: by their order.
     pub(super) fn apart_by_scope(&mut self, index: u32, scope: u32) {
-        if self.frames.is_empty() && self.blocks == 0 {
-            return;
-        }
         let (class, owner) = owner_key(self.builder.owner());
         let symbol = self.builder.symbol_mut(index);
         let mut hasher = Xxh3::new();
         hasher.update(&symbol.callback.unwrap_or(0).to_le_bytes());
         hasher.update(symbol.name.as_bytes());
-        let scopes = self.scopes.entry((class, owner, hasher.digest())).or_default();
-        let place = scopes.iter().position(|it| *it == scope).unwrap_or_else(|| {
-            scopes.push(scope);
-            scopes.len() - 1
-        });
-        if place > 0 {
+        let apart = |place: usize| {
+            let mut hasher = hasher.clone();
             hasher.update(&u64::try_from(place).unwrap_or(u64::MAX).to_le_bytes());
-            symbol.callback = Some(hasher.digest());
+            hasher.digest()
+        };
+        let scopes = self.scopes.entry((class, owner, hasher.digest())).or_default();
+        let of_module = self.frames.is_empty() && self.blocks == 0;
+        let place = scopes.iter().position(|it| it.0 == scope).unwrap_or_else(|| {
+            scopes.push((scope, Vec::new()));
+            let last = scopes.len() - 1;
+            if !of_module {
+                return last;
+            }
+            // What a block before it declares was taken for the module's.
+            scopes.swap(0, last);
+            for earlier in &scopes[last].1 {
+                self.builder.symbol_mut(*earlier).callback = Some(apart(last));
+            }
+            0
+        });
+        scopes[place].1.push(index);
+        if place > 0 {
+            self.builder.symbol_mut(index).callback = Some(apart(place));
         }
     }
 
