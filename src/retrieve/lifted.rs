@@ -52,7 +52,8 @@ impl Lifted {
     /// What a file that is asked for by its class or path adds to its parts and itself, by how much these say of the query: code that says as much comes
     /// behind.
     pub fn adds(&self, vocabulary: &Vocabulary<'_>, file: FileId, own: u64) -> u64 {
-        if self.is_lifted(vocabulary, file) { fixed::times(weights::QUOTED, own) } else { 0 }
+        let most = if self.files.contains(&file) { weights::FURTHER_LINE } else { weights::QUOTED };
+        if self.is_lifted(vocabulary, file) { fixed::times(most, own) } else { 0 }
     }
 
     fn is_lifted(&self, vocabulary: &Vocabulary<'_>, file: FileId) -> bool {

@@ -196,3 +196,49 @@ fn words_around_a_trace_and_texts_in_quotes_are_taken_as_they_are() {
     assert!(!quoted.notices.iter().any(|it| it.contains("bar.txt")), "{:?}", quoted.notices);
     assert!(seeds(&index, "run reads bar.txt").notices.iter().any(|it| it.contains("`bar.txt`")));
 }
+
+/// Code whose words say more than the tests and documents beside it.
+fn beside_code() -> Repo {
+    Repo::built(&[
+        (
+            "src/proxy.py",
+            "def proxy_error_fails(proxy):\n    \"\"\"The proxy error that fails.\"\"\"\n    return proxy.error\n\n\ndef send_docs(stream):\n    return stream\n",
+        ),
+        ("tests/test_proxy.py", "class TestProxy:\n    def test_proxy_error(self):\n        assert True\n"),
+        ("docs/guide.rst", "Advanced\n========\n\nUploads\n-------\n\nStream an upload.\n"),
+        (
+            "src/modules.go",
+            "package p\n\nfunc GetModule(name string) error {\n\treturn fmt.Errorf(\"module not registered: %s\", name)\n}\n\nfunc RegisteredModules(module string) []string { return registered[module] }\n",
+        ),
+    ])
+}
+
+#[test]
+fn a_test_that_is_named_is_found_whatever_else_is_said() {
+    let repo = beside_code();
+    let index = repo.open();
+    for query in [
+        "test_proxy_error",
+        "test_proxy_error fails",
+        "why does `test_proxy_error` fail",
+        "FAILED tests/test_proxy.py::TestProxy::test_proxy_error",
+        "TestProxy.test_proxy_error:2 expected a",
+    ] {
+        check_first(&index, query, "tests/test_proxy.py", 2);
+    }
+}
+
+#[test]
+fn a_document_that_is_named_by_its_path_leads() {
+    let repo = beside_code();
+    let index = repo.open();
+    check_first(&index, "streaming an upload in docs/guide.rst", "docs/guide.rst", 7);
+    // What only mentions documents is about code.
+    check_first(&index, "the guide to nothing: send_docs of a stream fails", "src/proxy.py", 6);
+}
+
+#[test]
+fn a_message_that_is_pasted_leads_to_where_it_is_made() {
+    let repo = beside_code();
+    check_first(&repo.open(), "module not registered: http.handlers.foo", "src/modules.go", 3);
+}
