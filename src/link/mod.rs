@@ -74,6 +74,7 @@ mod role;
 mod roots;
 pub mod rules;
 mod shapes;
+mod sight;
 mod signatures;
 mod specializations;
 mod tooling;

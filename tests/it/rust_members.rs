@@ -391,3 +391,18 @@ fn what_is_written_for_an_associated_type_of_a_trait_is_what_its_methods_give() 
     sure(&files, "/open(", &["Src#out("]);
     sure(&files, "/foreign(", &["N#hit("]);
 }
+
+#[test]
+fn what_is_private_to_another_module_is_passed_over_for_a_trait_or_what_stands_behind() {
+    let parser = "pub struct Pratt;\nimpl Pratt {\n    fn get(&self, _: &u8) -> u8 { 0 }\n    fn only(&self) {}\n    pub fn open(&self) {}\n}\npub trait Ops { fn get(&self, _: &u8) -> u8; fn \
+                  open(&self) {} }\nimpl Ops for Pratt { fn get(&self, it: &u8) -> u8 { Pratt::get(self, it) } }\npub mod inside { pub fn within(it: &super::Pratt) { it.get(&1); } }\npub struct \
+                  Guard(Pratt);\nimpl Guard { fn open(&self) {} }\nimpl std::ops::Deref for Guard { type Target = Pratt; fn deref(&self) -> &Pratt { &self.0 } }\n";
+    let user = "use crate::parser::{Guard, Ops, Pratt};\npub fn outside(it: &Pratt) { it.get(&1); Pratt::get(it, &1); }\npub fn alone(it: &Pratt) { it.only(); it.open(); }\npub fn \
+                behind(it: &Guard) { it.open(); }\n";
+    let files = [CARGO, ("src/lib.rs", "pub mod parser;\npub mod user;\n"), ("src/parser.rs", parser), ("src/user.rs", user)];
+    sure(&files, "/outside(", &["Pratt#[Ops]get(", "Pratt#[Ops]get("]);
+    sure(&files, "/alone(", &["Pratt#only(", "Pratt#open("]);
+    sure(&files, "/behind(", &["Pratt#open("]);
+    sure(&files, "/within(", &["Pratt#get("]);
+    sure(&files, "Pratt#[Ops]get(", &["Pratt#get("]);
+}
