@@ -406,3 +406,13 @@ fn what_is_private_to_another_module_is_passed_over_for_a_trait_or_what_stands_b
     sure(&files, "/within(", &["Pratt#get("]);
     sure(&files, "Pratt#[Ops]get(", &["Pratt#get("]);
 }
+
+#[test]
+fn a_block_for_another_name_of_a_type_binds_the_parameters_behind_it() {
+    let lib = "pub enum Answer<T> { One(T), None }\npub type Mapped<T> = Answer<T>;\nimpl<T> Mapped<T> { pub fn single(self) -> T { todo!() } }\nimpl<A: Zone> Mapped<Stamp<A>> { pub fn hour(self) -> \
+               A { todo!() } }\npub trait Zone {}\npub struct Fixed;\nimpl Fixed { pub fn east(&self) {} }\nimpl Zone for Fixed {}\npub struct Stamp<A>(A);\nimpl<A> Stamp<A> { pub fn naive(&self) {} }\npub fn \
+               made() -> Mapped<Stamp<Fixed>> { Answer::None }\npub fn one() { made().single().naive(); }\npub fn nested() { made().hour().east(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/one(", &["/made(", "#single(", "Stamp#naive("]);
+    sure(&files, "/nested(", &["/made(", "#hour(", "Fixed#east("]);
+}
