@@ -36,6 +36,7 @@ mod generics;
 mod giving;
 mod globals;
 mod handing;
+mod holders;
 pub mod identity;
 mod included;
 mod indexed;
