@@ -431,3 +431,13 @@ fn a_pointer_has_its_own_methods_before_those_of_its_value() {
     sure(&files, "/shown(", &[]);
     sure(&files, "/value(", &["Own#[Clone]clone(", "Own#[Clone]clone(", "Own#[Clone]clone("]);
 }
+
+#[test]
+fn a_block_for_one_argument_of_a_trait_is_doubted_where_it_cannot_take_what_it_is_handed() {
+    let lib = "pub struct Body;\nimpl From<()> for Body { fn from(_: ()) -> Self { Body } }\nmacro_rules! body_from { ($ty:ty) => { impl From<$ty> for Body { fn from(_: $ty) -> Self { Body } } }; \
+               }\nbody_from!(&'static str);\npub struct Raw;\npub struct Number;\nimpl From<Raw> for Number { fn from(_: Raw) -> Self { Number } }\npub fn text() { Body::from(\"text\"); Number::from(1); \
+               }\npub fn fitting(raw: Raw) { Body::from(()); Number::from(raw); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/text(", &[]);
+    sure(&files, "/fitting(", &["Body#[From]from(", "Number#[From]from("]);
+}
