@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use super::ask::{Ref, Slot};
 use super::eval::{Found, Frame, Linker, merge};
-use super::generics::is_unknown;
+use super::generics::{is_unknown, mentions_parameters};
 use super::loaded::Loaded;
 use super::rules::Rule;
 use super::types::{Args, Type};
 use crate::languages::semantics::Overriding;
+use crate::shard::body::Site;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::SymbolKind;
+use crate::shard::facts::{Flags, Symbol, SymbolKind};
 
 /// How deep arguments are compared: `Alpha<Rgb<Linear<S>, T>, A>`.
 const MAX_DEPTH: u32 = 4;
@@ -76,6 +77,26 @@ impl Linker<'_> {
         }
     }
 
+    /// Doubts the one function that an interface gives a type for some argument of its own where it cannot take what a site hands it: another block, which
+    /// a macro may write, is for that (`impl From<()> for T`, `T::from("text")`).
+    pub(super) fn doubt_other_block(&mut self, site: &Site, symbols: &mut [(Ref, Rule)]) {
+        let [(function, rule)] = symbols else { return };
+        let Some((file, _)) = self.block_of(*function).filter(|(file, _)| file.habits().overriding == Overriding::Conformance) else { return };
+        let told = |it: &&Symbol| it.overload.is_some() && it.flags.has(Flags::STATIC);
+        let Some(it) = file.facts.symbol(function.symbol).filter(told) else { return };
+        self.asker.looked_at(&file, function.symbol);
+        let (around, own) = (Frame::facts(&file, function.symbol), self.own_frame(site.enclosing));
+        let takes = it.params.iter().zip(&site.args).all(|(param, arg)| {
+            let Some(ty) = param.ty.filter(|ty| !mentions_parameters(&file.facts, *ty, 0)) else { return true };
+            let (wanted, given) = (self.instances(&around, ty), self.types(&own, *arg));
+            let ([wanted], [given]) = (wanted.as_slice(), given.as_slice()) else { return true };
+            self.may_be_same(&wanted.ty, &given.ty, 0)
+        });
+        if !takes {
+            *rule = rule.weaker(Rule::SameName);
+        }
+    }
+
     fn is_of_block_for(&mut self, member: Ref, args: &[Type]) -> bool {
         if args.is_empty() || !self.step() {
             return true;
@@ -112,6 +133,13 @@ impl Linker<'_> {
             }
             (Type::Foreign { name: one, .. }, Type::Foreign { name: other, .. }) => {
                 one == other || !is_primitive(one) || !is_primitive(other) || [one, other].iter().any(|it| BARE.contains(&it.as_str()))
+            }
+            // What has several parts, or none, is nothing that has a name.
+            (Type::Tuple(parts), Type::Instance { ty, .. }) | (Type::Instance { ty, .. }, Type::Tuple(parts)) => {
+                parts.len() == 1 || self.is(*ty, |it| it.kind.is_abstract_type())
+            }
+            (Type::Tuple(parts), Type::Foreign { name, .. }) | (Type::Foreign { name, .. }, Type::Tuple(parts)) => {
+                parts.len() == 1 || !is_primitive(name) || name == "tuple"
             }
             _ => true,
         }

@@ -217,6 +217,7 @@ fn held_callables(linker: &mut Linker<'_>, frame: &Frame, local: u32) -> Vec<Ref
 /// local variable that holds something else.
 pub(super) fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, beside_external: bool, beside_local: bool) -> Outcome {
     let mut symbols = meant(linker, site, symbols);
+    linker.doubt_other_block(site, &mut symbols);
     if linker.own.habits().preprocessed {
         linker.without_left_out(site, &mut symbols);
     }

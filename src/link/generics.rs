@@ -206,6 +206,13 @@ impl Linker<'_> {
             }
             Owner::Extension(index) => {
                 let holder = self.extended_types(&file, index).into_iter().next();
+                // What is added to another name for a type says its parameters behind that name: `impl<T> Alias<T>`.
+                if let (Some(holder), Some(block)) = (holder, file.facts.extension(index))
+                    && self.is(holder, |it| it.kind == SymbolKind::TypeAlias)
+                {
+                    let around = Frame::around(&file, block.module);
+                    self.unify(&around, block.target, &[Typed::new(receiver.clone(), Rule::DeclaredType)], &mut given, 0);
+                }
                 let args = holder.map(|holder| self.arguments_above(*ty, args, holder, 0)).unwrap_or_default();
                 let target = file.facts.extension(index).and_then(|it| file.facts.expr(it.target));
                 if let Some(Expr::Apply { args: written, .. }) = target

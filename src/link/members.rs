@@ -21,6 +21,13 @@ impl Linker<'_> {
 
     /// What `base.name` names, each with the type of the receiver that it is a member of, where there is one.
     pub(super) fn members(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
+        let found = self.all_members(frame, base, name);
+        let mut found = self.without_kept(frame, name, found);
+        self.of_holder(frame, base, name, &mut found);
+        found
+    }
+
+    fn all_members(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
         let steps = self.denote(frame, base);
         let own = self.of_own_type(frame, &steps, name);
         if !own.is_empty() {

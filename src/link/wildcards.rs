@@ -327,7 +327,7 @@ impl Linker<'_> {
     }
 
     /// Whether a module is `outer` or stands somewhere inside it, where the language has it see all of it.
-    fn stands_in(&mut self, file: &Loaded, module: &Module, outer: &Module) -> bool {
+    pub(super) fn stands_in(&mut self, file: &Loaded, module: &Module, outer: &Module) -> bool {
         let mut at = module.clone();
         for _ in 0..caps::MAX_HOPS {
             let Resolution::Modules(around) = file.language.semantics.around(&mut self.asker, &at) else { return false };

@@ -391,3 +391,53 @@ fn what_is_written_for_an_associated_type_of_a_trait_is_what_its_methods_give() 
     sure(&files, "/open(", &["Src#out("]);
     sure(&files, "/foreign(", &["N#hit("]);
 }
+
+#[test]
+fn what_is_private_to_another_module_is_passed_over_for_a_trait_or_what_stands_behind() {
+    let parser = "pub struct Pratt;\nimpl Pratt {\n    fn get(&self, _: &u8) -> u8 { 0 }\n    fn only(&self) {}\n    pub fn open(&self) {}\n}\npub trait Ops { fn get(&self, _: &u8) -> u8; fn \
+                  open(&self) {} }\nimpl Ops for Pratt { fn get(&self, it: &u8) -> u8 { Pratt::get(self, it) } }\npub mod inside { pub fn within(it: &super::Pratt) { it.get(&1); } }\npub struct \
+                  Guard(Pratt);\nimpl Guard { fn open(&self) {} }\nimpl std::ops::Deref for Guard { type Target = Pratt; fn deref(&self) -> &Pratt { &self.0 } }\n";
+    let user = "use crate::parser::{Guard, Ops, Pratt};\npub fn outside(it: &Pratt) { it.get(&1); Pratt::get(it, &1); }\npub fn alone(it: &Pratt) { it.only(); it.open(); }\npub fn \
+                behind(it: &Guard) { it.open(); }\n";
+    let files = [CARGO, ("src/lib.rs", "pub mod parser;\npub mod user;\n"), ("src/parser.rs", parser), ("src/user.rs", user)];
+    sure(&files, "/outside(", &["Pratt#[Ops]get(", "Pratt#[Ops]get("]);
+    sure(&files, "/alone(", &["Pratt#only(", "Pratt#open("]);
+    sure(&files, "/behind(", &["Pratt#open("]);
+    sure(&files, "/within(", &["Pratt#get("]);
+    sure(&files, "Pratt#[Ops]get(", &["Pratt#get("]);
+}
+
+#[test]
+fn a_block_for_another_name_of_a_type_binds_the_parameters_behind_it() {
+    let lib = "pub enum Answer<T> { One(T), None }\npub type Mapped<T> = Answer<T>;\nimpl<T> Mapped<T> { pub fn single(self) -> T { todo!() } }\nimpl<A: Zone> Mapped<Stamp<A>> { pub fn hour(self) -> \
+               A { todo!() } }\npub trait Zone {}\npub struct Fixed;\nimpl Fixed { pub fn east(&self) {} }\nimpl Zone for Fixed {}\npub struct Stamp<A>(A);\nimpl<A> Stamp<A> { pub fn naive(&self) {} }\npub fn \
+               made() -> Mapped<Stamp<Fixed>> { Answer::None }\npub fn one() { made().single().naive(); }\npub fn nested() { made().hour().east(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/one(", &["/made(", "#single(", "Stamp#naive("]);
+    sure(&files, "/nested(", &["/made(", "#hour(", "Fixed#east("]);
+}
+
+#[test]
+fn a_pointer_has_its_own_methods_before_those_of_its_value() {
+    let lib = "use std::rc::Rc;\nuse std::sync::Arc;\npub struct Own;\nimpl Clone for Own { fn clone(&self) -> Self { Own } }\nimpl std::fmt::Display for Own { fn fmt(&self, f: &mut \
+               std::fmt::Formatter) -> std::fmt::Result { Ok(()) } }\nimpl Own { pub fn look(&self) {} }\npub type Shared = Arc<Own>;\npub struct Held { one: Box<Own>, all: Vec<Rc<Own>>, shared: Shared \
+               }\npub fn declared(one: Box<Own>, rc: &Rc<Own>) { one.clone(); rc.clone(); one.look(); rc.clone().look(); }\npub fn made() { let it = Arc::new(Own); it.clone(); Arc::clone(&it).clone(); \
+               }\npub fn fields(it: &Held) { it.one.clone(); for each in &it.all { each.clone(); } it.shared.clone(); }\npub fn shown(it: Box<Own>, f: &mut std::fmt::Formatter) { it.fmt(f); }\npub fn \
+               value(it: &Own, one: Box<Own>, many: Vec<Own>) { it.clone(); (*one).clone(); for each in &many { each.clone(); } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/declared(", &["Own#look(", "Own#look("]);
+    sure(&files, "/made(", &[]);
+    sure(&files, "/fields(", &[]);
+    sure(&files, "/shown(", &[]);
+    sure(&files, "/value(", &["Own#[Clone]clone(", "Own#[Clone]clone(", "Own#[Clone]clone("]);
+}
+
+#[test]
+fn a_block_for_one_argument_of_a_trait_is_doubted_where_it_cannot_take_what_it_is_handed() {
+    let lib = "pub struct Body;\nimpl From<()> for Body { fn from(_: ()) -> Self { Body } }\nmacro_rules! body_from { ($ty:ty) => { impl From<$ty> for Body { fn from(_: $ty) -> Self { Body } } }; \
+               }\nbody_from!(&'static str);\npub struct Raw;\npub struct Number;\nimpl From<Raw> for Number { fn from(_: Raw) -> Self { Number } }\npub fn text() { Body::from(\"text\"); Number::from(1); \
+               }\npub fn fitting(raw: Raw) { Body::from(()); Number::from(raw); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/text(", &[]);
+    sure(&files, "/fitting(", &["Body#[From]from(", "Number#[From]from("]);
+}
