@@ -7,14 +7,14 @@ use super::eval::{Denotation, Found, Frame, Linker};
 use super::reasons::Reason;
 use super::rules::Rule;
 use super::types::Type;
-use super::{Target, associated, confidence, identity, left_out, macros, member_names, overloads, passing, receivers, role, unions};
+use super::{Target, alternatives, associated, confidence, identity, left_out, macros, member_names, overloads, passing, receivers, role, unions};
 use crate::base::score::Millionths;
 use crate::base::words::words;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Flags, Imported, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Imported, SymbolKind};
 
 words! {
     /// The five ends of a site.
@@ -216,6 +216,7 @@ fn held_callables(linker: &mut Linker<'_>, frame: &Frame, local: u32) -> Vec<Ref
 /// The outcome by definitions; `beside_external` where something outside of the repository was found as well, `beside_local` where the name may as well be a
 /// local variable that holds something else.
 pub(super) fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, beside_external: bool, beside_local: bool) -> Outcome {
+    let instead = alternatives::macros_instead(linker, site, &symbols);
     let mut symbols = meant(linker, site, symbols);
     linker.doubt_other_block(site, &mut symbols);
     if linker.own.habits().preprocessed {
@@ -229,6 +230,7 @@ pub(super) fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, 
     {
         return Outcome::external(package);
     }
+    symbols.extend(instead.into_iter().filter(|(it, _)| !symbols.iter().any(|(known, _)| known == it)).collect::<Vec<_>>());
     let mut by_default = None;
     let alike: Vec<Ref> = symbols.iter().map(|(symbol, _)| *symbol).collect();
     let tied = if linker.are_twins(&alike) { None } else { overloads::first_of_tied(linker, &symbols) };
@@ -244,6 +246,7 @@ pub(super) fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, 
         Some(unions::Meant::Each(confidence)) => each = Some(confidence),
         None => {}
     }
+    let unsure = alternatives::are_of_unsure_types(linker, site, &symbols);
     let (mut targets, rule) = targets(linker, symbols);
     if let Some(only) = by_default {
         // However many platforms there are, one is meant: of the others as many stay as candidates may be.
@@ -259,13 +262,13 @@ pub(super) fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, 
     let sure = confidence::of(linker.own.language.id, site.role, rule);
     let count = targets.len();
     // The same alias may stand for a type of the repository in one build and for a foreign one in another: nothing tells which is built.
-    let is_member = matches!(linker.body.expr(site.target), Some(Expr::Member { .. }));
-    if beside_external && is_member && count > 0 && linker.own.habits().preprocessed {
+    let beside_foreign = beside_external && linker.own.habits().preprocessed && is_member(linker, site);
+    // Whether the variable holds the definition is not known.
+    if count > 0 && (beside_foreign || (beside_local && rule < Rule::LocalFlow)) {
         return concluded(targets, rule, sure.shared(count + 1));
     }
-    // Whether the variable holds the definition is not known.
-    if beside_local && count > 0 && rule < Rule::LocalFlow {
-        return concluded(targets, rule, sure.shared(count + 1));
+    if let Some(unsure) = unsure {
+        return concluded(targets, rule, unsure.share(sure, count));
     }
     let confidence = match (&first, each) {
         _ if count < 2 => sure,
@@ -275,6 +278,11 @@ pub(super) fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, 
     };
     let outcome = concluded(targets, rule, confidence);
     Outcome { likeliest: first.filter(|_| outcome.targets.len() > 1), ..outcome }
+}
+
+/// Whether a site names a member of something.
+pub(super) fn is_member(linker: &Linker<'_>, site: &Site) -> bool {
+    matches!(linker.body.expr(site.target), Some(Expr::Member { .. }))
 }
 
 /// A name that stands alone means the typedef that announces a type; `struct T` means the type.
@@ -328,7 +336,7 @@ fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) ->
         symbols.retain(|(it, _)| !is_declaration(linker, *it) || form(linker, *it).is_some_and(|own| !defined.contains(&Some(own))));
     }
     if habits.preprocessed && site.role == Role::Call {
-        without_renames(linker, &mut symbols);
+        alternatives::without_renames(linker, &mut symbols);
     }
     role::fields_for_reads(linker, site, &mut symbols);
     role::by_role(linker, site, &mut symbols);
@@ -336,15 +344,6 @@ fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) ->
         *symbol = role::accessor(linker, site, *symbol);
     }
     symbols
-}
-
-/// A macro without parameters that gives a function of its own name another one: whoever calls it means the function.
-fn without_renames(linker: &Linker<'_>, symbols: &mut Vec<(Ref, Rule)>) {
-    let is_function = |it: &Symbol| it.kind.is_callable() && it.kind != SymbolKind::Macro;
-    let is_rename = |it: &Symbol| it.kind == SymbolKind::Macro && it.params.is_empty() && !it.flags.has(Flags::VARIADIC);
-    if symbols.iter().any(|(symbol, _)| linker.is(*symbol, is_function)) {
-        symbols.retain(|(symbol, _)| !linker.is(*symbol, is_rename));
-    }
 }
 
 fn targets(linker: &mut Linker<'_>, symbols: Vec<(Ref, Rule)>) -> (Vec<(Target, TargetKind)>, Option<Rule>) {

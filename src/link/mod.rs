@@ -6,6 +6,7 @@
 
 mod additions;
 mod afar;
+mod alternatives;
 mod ancestors;
 mod arguments;
 mod arithmetic;

@@ -58,7 +58,7 @@ impl Linker<'_> {
     }
 
     /// Whether a site stands in a definition that a build with default settings leaves out.
-    fn is_in_left_out(&self, site: &Site) -> bool {
+    pub(super) fn is_in_left_out(&self, site: &Site) -> bool {
         let own = site.enclosing.and_then(|index| self.own.facts.symbol(index));
         own.is_some_and(|it| !self.own.language.semantics.is_built_by_default(&self.own.path, it))
     }

@@ -53,7 +53,7 @@ impl Apart {
     }
 
     /// Whether no build takes both of two arms.
-    fn exclude_each_other(&self, one: u32, other: u32) -> bool {
+    pub fn exclude_each_other(&self, one: u32, other: u32) -> bool {
         let (mut one, mut other) = (self.held_in(one), self.held_in(other));
         while let ([(asked, answer), rest @ ..], [(also_asked, also_answered), others @ ..]) = (one, other) {
             if asked == also_asked && answer != also_answered {

@@ -151,6 +151,10 @@ impl Flags {
     pub const SUPERSEDED: Self = Self(1 << 25);
     /// Stands beside what the types above have under its name, where it would else hide that (`using Base::f;` in C++).
     pub const BESIDE_ABOVE: Self = Self(1 << 26);
+    /// Stands in one arm of a conditional, and a macro of its name in another: a build has one of the two.
+    pub const OR_MACRO: Self = Self(1 << 27);
+    /// A member of a type of which that is so.
+    pub const OF_OR_MACRO: Self = Self(1 << 28);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {

@@ -80,3 +80,60 @@ fn a_macro_that_stands_where_a_type_has_no_member_is_meant() {
         rows.iter().map(|row| (row["to"].as_str().unwrap(), row["confidence"].as_f64().unwrap())).filter(|(to, _)| to.ends_with('!')).collect();
     assert!(matches!(macros.as_slice(), [(to, confidence)] if to.ends_with("/ev_flags!") && *confidence > 0.9), "{macros:?}");
 }
+
+/// Where the uses of a name in a file may lead, each with how sure that is in percent.
+fn shares(repo: &Repo, path: &str, name: &str) -> Vec<String> {
+    let edges: Vec<_> = ["edges_call", "edges_usage"].into_iter().flat_map(|table| repo.rows(table)).collect();
+    let sites = repo.rows("sites").into_iter().filter(|row| row["path"] == path && row["name"] == name);
+    let of_site = |row: serde_json::Value| {
+        let own = edges.iter().filter(|edge| edge["evidenceId"] == row["evidenceId"]);
+        let mut to: Vec<String> = own
+            .map(|edge| {
+                let percent = (edge["confidence"].as_f64().unwrap() * 100.0 + 0.001).floor();
+                format!("{} {percent}", edge["to"].as_str().unwrap().rsplit('/').next().unwrap())
+            })
+            .collect();
+        to.sort();
+        to.join(", ")
+    };
+    sites.map(of_site).collect()
+}
+
+#[test]
+fn a_macro_in_one_arm_and_a_type_in_the_other_are_both_meant() {
+    let header = "#ifndef A_H\n#define A_H\n#ifdef HAVE_ITEM\n#define own_item item\n#else\nstruct own_item {\n  int kind;\n  struct own_item *next;\n};\n#endif\nint \
+                  own(struct own_item *it);\n#endif\n";
+    let source = "#include \"a.h\"\nint go(struct own_item *it) { return it->next->kind; }\n";
+    let repo = Repo::built(&[("a.h", header), ("a.c", source)]);
+    assert_eq!(shares(&repo, "a.c", "own_item"), ["own_item! 49, own_item# 49"]);
+    // In the arm of the type only that is there.
+    assert_eq!(shares(&repo, "a.h", "own_item"), ["own_item# 98", "own_item! 49, own_item# 49"]);
+    assert_eq!(shares(&repo, "a.c", "kind"), ["own_item#kind. 49"]);
+    assert_eq!(shares(&repo, "a.c", "next"), ["own_item#next. 49"]);
+    // A macro with parameters takes no place of a tag, and one in the same arm stands beside the type.
+    for edit in [("own_item item\n", "own_item(x) item\n"), ("own_item item\n#else", "other item\n#else")] {
+        repo.write("a.h", header.replace(edit.0, edit.1));
+        repo.build();
+        repo.check_clean();
+        assert_eq!(shares(&repo, "a.c", "own_item"), ["own_item# 99"]);
+        assert_eq!(shares(&repo, "a.c", "kind"), ["own_item#kind. 99"]);
+    }
+    // By default there is no such platform.
+    repo.write("a.h", header.replace("ifdef HAVE_ITEM", "ifndef _WIN32"));
+    repo.build();
+    repo.check_clean();
+    assert_eq!(shares(&repo, "a.c", "own_item"), ["own_item! 95, own_item# 5"]);
+    assert_eq!(shares(&repo, "a.c", "kind"), ["own_item#kind. 5"]);
+    repo.write("a.h", header.replace("ifdef HAVE_ITEM", "ifdef _WIN32"));
+    repo.build();
+    repo.check_clean();
+    assert_eq!(shares(&repo, "a.c", "own_item"), ["own_item# 99"]);
+    assert_eq!(shares(&repo, "a.c", "kind"), ["own_item#kind. 99"]);
+}
+
+#[test]
+fn a_macro_that_stands_for_a_field_of_another_arm_is_meant_by_its_name() {
+    let source = "struct q {\n  int type;\n#ifdef __cplusplus\n  int own_class;\n#else\n  int class;\n#define own_class class\n#endif\n};\nint go(struct q *q) { \
+                  return q->own_class; }\n";
+    assert_eq!(shares(&Repo::built(&[("a.c", source)]), "a.c", "own_class"), ["own_class! 95, q#own_class. 5"]);
+}

@@ -177,3 +177,11 @@ fn a_pointer_and_a_value_choose_different_overloads() {
     assert_eq!(sure("h"), [(19, 6), (20, 7), (21, 7), (22, 6), (27, 0)]);
     assert_eq!(sure("k"), [(23, 8), (24, 9), (25, 9)]);
 }
+
+#[test]
+fn a_conversion_is_to_the_type_that_is_written_whatever_else_of_the_file_does_not_parse() {
+    let text = "void set(int v) {}\nvoid set(unsigned v) {}\nvoid set(long v) {}\nvoid set(short v) {}\nvoid use()\n{\n  set(unsigned(6));\n  set(long(6));\n  set(short(6));\n  set(int(6));\n}\nstatic \
+                void g()\n{\n  int a = 3 4;\n}\n";
+    let one = |line, target| (line, vec![target]);
+    assert_eq!(lines(text, "set"), [one(7, 2), one(8, 3), one(9, 4), one(10, 1)]);
+}

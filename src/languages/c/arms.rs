@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::directives::asks_for;
 use super::lexer::{Token, TokenKind, tokens};
+use super::records::marked;
 use super::visitor::Visitor;
 use crate::base::Name;
 use crate::shard::apart::{Apart, Class};
+use crate::shard::builder::Binding;
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 /// Most conditionals in each other of which something is known to hold.
@@ -178,7 +180,44 @@ impl Visitor<'_, '_> {
                 apart.in_force.insert(*symbol, (*at, ends(&apart, *at, changes)));
             }
         }
+        self.tell_macros(&apart, &macros);
         self.b.tell_apart(apart);
+    }
+
+    /// Marks the definitions that a build has or a macro of their name in their place, and the members of such types: `#ifdef HAVE_ITEM`,
+    /// `#define own_item item`, `#else`, `struct own_item {`.
+    fn tell_macros(&mut self, apart: &Apart, macros: &BTreeMap<Name, Vec<(u32, u32)>>) {
+        let mut tags: BTreeSet<u32> = BTreeSet::new();
+        for symbol in 0..index(self.b.symbol_count()) {
+            let it = self.b.symbol_mut(symbol);
+            let (kind, optional, owner, name) = (it.kind, it.flags.has(Flags::OPTIONAL_BUILD), it.owner, it.name.clone());
+            if matches!(kind, SymbolKind::Macro | SymbolKind::Module) {
+                continue;
+            }
+            if let Owner::Symbol(owner) = owner {
+                let owner = self.b.symbol_mut(owner);
+                let of_type = owner.kind.is_type() && (owner.flags.has(Flags::OR_MACRO) || owner.flags.has(Flags::OF_OR_MACRO));
+                let it = self.b.symbol_mut(symbol);
+                it.flags = it.flags.when(of_type, Flags::OF_OR_MACRO);
+            }
+            let alike = macros.get(&name).map_or(&[][..], Vec::as_slice);
+            let arm = if alike.is_empty() { 0 } else { apart.arm_at(self.b.place_mut(symbol).name.start) };
+            for (at, other) in alike.iter().take(MAX_TWINS) {
+                let other_one = self.b.symbol_mut(*other);
+                // A name that is called is taken by a macro with parameters too. By default a build may be known to be without the macro.
+                let takes_place = kind.is_callable() || (other_one.params.is_empty() && !other_one.flags.has(Flags::VARIADIC));
+                let left_out = other_one.flags.has(Flags::OPTIONAL_BUILD) && !optional;
+                if !takes_place || left_out || !apart.exclude_each_other(apart.arm_at(*at), arm) {
+                    continue;
+                }
+                let it = self.b.symbol_mut(symbol);
+                it.flags = it.flags.with(Flags::OR_MACRO);
+                if kind.is_type() && owner == Owner::File && !self.cpp && tags.insert(*other) {
+                    // What looks for the tag finds the macro where that may be in force.
+                    self.b.bind_in(0, &marked(&name), Binding::Symbol(*other), 0);
+                }
+            }
+        }
     }
 
     fn likeness(&mut self, symbol: u32) -> Option<(Likeness, bool)> {

@@ -365,6 +365,6 @@ fn is_plain_type(argument: Node<'_>) -> bool {
 }
 
 /// A tag of C under the mark that keeps it apart from other names.
-fn marked(tag: &str) -> Name {
+pub(super) fn marked(tag: &str) -> Name {
     smol_str::format_smolstr!("{TAG}{tag}")
 }

@@ -13,7 +13,7 @@ use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Flags;
 
-impl Visitor<'_, '_> {
+impl<'text> Visitor<'_, 'text> {
     /// Visits a type and gives what it denotes.
     pub(super) fn type_expr(&mut self, node: Node<'_>) -> ExprId {
         self.type_as(node, Role::Type, None)
@@ -73,8 +73,16 @@ impl Visitor<'_, '_> {
 
     /// `unsigned long` and the like, under the one name that all ways to write it have in common.
     pub(super) fn sized(&mut self, node: Node<'_>) -> ExprId {
-        let name = parameter_types::number(self.slice(node).split_whitespace());
-        self.b.literal(name.as_deref().unwrap_or(self.slice(node)))
+        let written = self.written(node);
+        let name = parameter_types::number(written.split_whitespace());
+        self.b.literal(name.as_deref().unwrap_or(written))
+    }
+
+    /// The text of a node to the end of its last word: what a reading puts in place of a word is shorter.
+    fn written(&self, node: Node<'_>) -> &'text str {
+        let behind = self.text.get(node.end_byte()..).unwrap_or_default();
+        let rest = behind.bytes().take_while(|byte| *byte == b'_' || byte.is_ascii_alphanumeric()).count();
+        self.text.get(node.start_byte()..node.end_byte() + rest).unwrap_or_default()
     }
 
     /// In a template its name stands for it with its own parameters (C++ standard, [temp.local]).
