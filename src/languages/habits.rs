@@ -99,26 +99,12 @@ pub struct Holding {
     pub keyed: Option<&'static str>,
     /// What a value stands for by dereferencing: the interface that says so and its associated type, or the operator that gives it and no interface.
     pub dereference: Option<(&'static str, &'static str)>,
-    /// Those of the `transparent` ones that have methods themselves.
-    pub holders: &'static [Holder],
     /// Types of ranges: what takes a place of a value by one of these gives a part of it.
     pub ranges: &'static [&'static str],
     /// The method that says what waiting for a value gives, and the argument of what it returns that is that (`__await__`).
     pub awaited: Option<(&'static str, usize)>,
     /// Interfaces whose values give something when they are waited for, each with the member that is its type.
     pub futures: &'static [(&'static str, &'static str)],
-}
-
-/// A pointer of the library whose own methods come before those of the value that it holds.
-#[derive(Clone, Copy, Debug)]
-pub struct Holder {
-    pub name: &'static str,
-    /// The interfaces of the library that it is of because its value is.
-    pub interfaces: &'static [&'static str],
-    /// Methods that it has whatever its value is of.
-    pub always: &'static [&'static str],
-    /// Its functions that give one.
-    pub makers: &'static [&'static str],
 }
 
 impl Holding {
@@ -143,7 +129,6 @@ impl Holding {
         plain_arrays: false,
         keyed: None,
         dereference: None,
-        holders: &[],
         ranges: &[],
         awaited: None,
         futures: &[],

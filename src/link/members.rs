@@ -22,9 +22,7 @@ impl Linker<'_> {
     /// What `base.name` names, each with the type of the receiver that it is a member of, where there is one.
     pub(super) fn members(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
         let found = self.all_members(frame, base, name);
-        let mut found = self.without_kept(frame, name, found);
-        self.of_holder(frame, base, name, &mut found);
-        found
+        self.without_kept(frame, name, found)
     }
 
     fn all_members(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {

@@ -37,7 +37,6 @@ mod generics;
 mod giving;
 mod globals;
 mod handing;
-mod holders;
 pub mod identity;
 mod included;
 mod indexed;

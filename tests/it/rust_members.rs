@@ -416,22 +416,6 @@ fn a_block_for_another_name_of_a_type_binds_the_parameters_behind_it() {
     sure(&files, "/one(", &["/made(", "#single(", "Stamp#naive("]);
     sure(&files, "/nested(", &["/made(", "#hour(", "Fixed#east("]);
 }
-
-#[test]
-fn a_pointer_has_its_own_methods_before_those_of_its_value() {
-    let lib = "use std::rc::Rc;\nuse std::sync::Arc;\npub struct Own;\nimpl Clone for Own { fn clone(&self) -> Self { Own } }\nimpl std::fmt::Display for Own { fn fmt(&self, f: &mut \
-               std::fmt::Formatter) -> std::fmt::Result { Ok(()) } }\nimpl Own { pub fn look(&self) {} }\npub type Shared = Arc<Own>;\npub struct Held { one: Box<Own>, all: Vec<Rc<Own>>, shared: Shared \
-               }\npub fn declared(one: Box<Own>, rc: &Rc<Own>) { one.clone(); rc.clone(); one.look(); rc.clone().look(); }\npub fn made() { let it = Arc::new(Own); it.clone(); Arc::clone(&it).clone(); \
-               }\npub fn fields(it: &Held) { it.one.clone(); for each in &it.all { each.clone(); } it.shared.clone(); }\npub fn shown(it: Box<Own>, f: &mut std::fmt::Formatter) { it.fmt(f); }\npub fn \
-               value(it: &Own, one: Box<Own>, many: Vec<Own>) { it.clone(); (*one).clone(); for each in &many { each.clone(); } }\n";
-    let files = [CARGO, ("src/lib.rs", lib)];
-    sure(&files, "/declared(", &["Own#look(", "Own#look("]);
-    sure(&files, "/made(", &[]);
-    sure(&files, "/fields(", &[]);
-    sure(&files, "/shown(", &[]);
-    sure(&files, "/value(", &["Own#[Clone]clone(", "Own#[Clone]clone(", "Own#[Clone]clone("]);
-}
-
 #[test]
 fn a_block_for_one_argument_of_a_trait_is_doubted_where_it_cannot_take_what_it_is_handed() {
     let lib = "pub struct Body;\nimpl From<()> for Body { fn from(_: ()) -> Self { Body } }\nmacro_rules! body_from { ($ty:ty) => { impl From<$ty> for Body { fn from(_: $ty) -> Self { Body } } }; \

@@ -1,6 +1,5 @@
 //! Wrappers, collections and iterators of Rust's standard library, and what their methods make of what they hold, as data.
 
-use crate::languages::habits::Holder;
 use crate::languages::semantics::Mapping;
 
 /// Methods of `Option`, `Result`, iterators and collections that hand their closure what they hold.
@@ -334,26 +333,6 @@ pub(super) const TRANSPARENT: &[&str] = &[
     "RwLockReadGuard",
     "RwLockWriteGuard",
     "Wrapping",
-];
-
-/// Traits that a box, and what is counted by references, has because its value has them.
-#[rustfmt::skip]
-const OF_ALL: &[&str] = &[
-    "AsRef", "Borrow", "Debug", "Display", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd",
-];
-
-#[rustfmt::skip]
-const OF_BOXES: &[&str] = &[
-    "AsMut", "AsRef", "Borrow", "BorrowMut", "BufRead", "Clone", "Debug", "Display", "DoubleEndedIterator", "Eq", "Error", "ExactSizeIterator", "Hash",
-    "Hasher", "Iterator", "Ord", "PartialEq", "PartialOrd", "Read", "Seek", "Write",
-];
-
-const MAKERS: &[&str] = &["clone", "default", "from", "from_raw", "new", "new_cyclic"];
-
-pub(super) const HOLDERS: &[Holder] = &[
-    Holder { name: "Arc", interfaces: OF_ALL, always: &["clone"], makers: MAKERS },
-    Holder { name: "Box", interfaces: OF_BOXES, always: &[], makers: MAKERS },
-    Holder { name: "Rc", interfaces: OF_ALL, always: &["clone"], makers: MAKERS },
 ];
 
 pub(super) const WRAPPERS: &[&str] =

@@ -1,7 +1,7 @@
 //! Rust's prelude and the shapes of its standard library, as data.
 
 use super::containers::{
-    ADAPTORS, COLLECTIONS, HANDING, HANDING_ENTRIES, HOLDERS, INNER, ITERATORS, MAPPING, PASSING, SAME, TRANSPARENT, TURNS, VIEWS, WRAPPERS,
+    ADAPTORS, COLLECTIONS, HANDING, HANDING_ENTRIES, INNER, ITERATORS, MAPPING, PASSING, SAME, TRANSPARENT, TURNS, VIEWS, WRAPPERS,
 };
 use super::foreign_members::{EVERYWHERE, FOREIGN_MEMBERS, GIVEN_TO_ALL, ITERATOR, STR};
 use super::imports::ALL_MACROS;
@@ -69,7 +69,6 @@ pub static HABITS: Habits = Habits {
     },
     holding: Holding {
         dereference: Some(("Deref", "Target")),
-        holders: HOLDERS,
         ranges: &["Range", "RangeFrom", "RangeFull", "RangeInclusive", "RangeTo", "RangeToInclusive"],
         futures: &[("IntoFuture", "Output"), ("Future", "Output")],
         elements: &[("Index", "Output", false), ("Iterator", "Item", false), ("IntoIterator", "Item", false)],
