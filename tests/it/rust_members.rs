@@ -416,6 +416,7 @@ fn a_block_for_another_name_of_a_type_binds_the_parameters_behind_it() {
     sure(&files, "/one(", &["/made(", "#single(", "Stamp#naive("]);
     sure(&files, "/nested(", &["/made(", "#hour(", "Fixed#east("]);
 }
+
 #[test]
 fn a_block_for_one_argument_of_a_trait_is_doubted_where_it_cannot_take_what_it_is_handed() {
     let lib = "pub struct Body;\nimpl From<()> for Body { fn from(_: ()) -> Self { Body } }\nmacro_rules! body_from { ($ty:ty) => { impl From<$ty> for Body { fn from(_: $ty) -> Self { Body } } }; \

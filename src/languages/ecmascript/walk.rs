@@ -64,6 +64,9 @@ pub(super) struct Export {
     pub span: ByteSpan,
 }
 
+/// A scope with what is declared in it.
+type Declared = (u32, Vec<u32>);
+
 /// How an `export` statement marks the declaration in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exporting {
@@ -101,7 +104,7 @@ pub(super) struct Walk<'b, 'text> {
     /// How often each of an owner's definitions that nothing names is met, by what they are.
     pub unnamed: BTreeMap<(u8, u32, u64), u32>,
     /// The scopes in which a name of an owner is declared, each with what is declared there, in the order of the source; that of the module comes first.
-    pub scopes: BTreeMap<(u8, u32, u64), Vec<(u32, Vec<u32>)>>,
+    pub scopes: BTreeMap<(u8, u32, u64), Vec<Declared>>,
     /// What the unnamed functions since the innermost definition are handed to.
     pub callback: Option<u64>,
     /// Open blocks since the innermost function or module.
