@@ -46,7 +46,8 @@ pub fn file_priors(index: &Index, is_test: &dyn Fn(SymbolId) -> bool) -> Result<
         let most = match index.files().class_reason(file) {
             origins::OF_A_GENERATOR => weights::GENERATED_PRIOR,
             origins::OF_A_BUNDLER => weights::BUNDLED_PRIOR,
-            _ if declares_for(index, file) => weights::DECLARED_PRIOR,
+            // What it declares counts as any declaration does beside its definition.
+            _ if declares_for(index, file) => weights::DECLARATION,
             _ => continue,
         };
         let prior = &mut priors[file.index()];

@@ -108,8 +108,6 @@ pub const SIDE_PRIOR: u64 = percent(10);
 pub const GENERATED_PRIOR: u64 = percent(75);
 /// What a bundle counts, all of which stands elsewhere too.
 pub const BUNDLED_PRIOR: u64 = percent(50);
-/// What a file of declarations counts beside the code that it declares.
-pub const DECLARED_PRIOR: u64 = percent(60);
 /// A chunk of this size, in bytes, has half of the signal of size.
 pub const HALF_BYTES: u64 = 800;
 /// A chunk of this size, in bytes, is worth less by a root of two in a pack.
