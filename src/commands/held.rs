@@ -1,11 +1,16 @@
 //! What a caller says it holds: ids of chunks and evidence as they are, ids of stored packs as the lines that these show.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::failure::Failure;
 use super::{Context, stored_packs};
 use crate::base::codes;
+use crate::base::span::Lines;
+use crate::manifest::error::IndexError;
 use crate::pack::delta::Held;
+use crate::pack::texts::{Shown, Texts};
+use crate::reader::ids::ChunkUid;
 use crate::reader::index::Index;
 
 /// The entries of a request.
@@ -18,6 +23,7 @@ pub fn held(ids: &[String], index: &Index, context: &Context) -> Result<Vec<Held
         if id.starts_with("sha256:") {
             let pack = stored_packs::read(context, index.source().layout(), id)?.pack;
             let before: BTreeSet<String> = pack.request.have.iter().map(|it| it.id.clone()).collect();
+            let mut shown: BTreeMap<String, Parts> = BTreeMap::new();
             let items = pack.sections.into_iter().flat_map(|section| section.items);
             for item in items.filter(|item| !item.excerpt.withheld && !item.excerpt.stale) {
                 let file_rel_path = Some(item.file_rel_path);
@@ -27,11 +33,12 @@ pub fn held(ids: &[String], index: &Index, context: &Context) -> Result<Vec<Held
                     all.extend(ids.map(|id| Held { id, file_rel_path: file_rel_path.clone(), first_lines: None }));
                     continue;
                 }
-                // What begins behind the first line goes on with what was held before; else it holds no first line.
-                let begun = item.excerpt.lines.is_none_or(|it| it.start == item.lines.start) || before.contains(&item.chunk_uid);
-                let shown = item.excerpt.lines.filter(|_| begun).map_or(0, |it| (it.end + 1).saturating_sub(item.lines.start));
-                let first_lines = Some(shown).filter(|_| item.excerpt.truncated || !begun);
-                all.push(Held { id: item.chunk_uid, file_rel_path, first_lines });
+                let chunk = shown.entry(item.chunk_uid).or_insert_with(|| Parts { file_rel_path, chunk: item.lines, shown: Vec::new() });
+                chunk.shown.push(Part { lines: item.excerpt.lines, truncated: item.excerpt.truncated });
+            }
+            for (id, mut parts) in shown {
+                let first_lines = parts.first_lines(index, &id, before.contains(&id))?;
+                all.push(Held { id, file_rel_path: parts.file_rel_path, first_lines });
             }
             all.extend(pack.delta.into_iter().flat_map(|delta| delta.omitted).map(|it| {
                 let first_lines = Some((it.lines.end + 1).saturating_sub(it.lines.start));
@@ -45,6 +52,55 @@ pub fn held(ids: &[String], index: &Index, context: &Context) -> Result<Vec<Held
         }
     }
     Ok(all)
+}
+
+/// What the items of a pack show of a chunk.
+struct Parts {
+    file_rel_path: Option<String>,
+    chunk: Lines,
+    shown: Vec<Part>,
+}
+
+/// What one item shows of a chunk.
+struct Part {
+    lines: Option<Lines>,
+    /// The chunk has more text, before or behind.
+    truncated: bool,
+}
+
+impl Parts {
+    /// How many lines are held from the first of the chunk on without a gap in which a word stands; `None` for all.
+    fn first_lines(&mut self, index: &Index, id: &str, begins_held: bool) -> Result<Option<u32>, IndexError> {
+        let first = self.chunk.start;
+        let start = |lines: Option<Lines>| lines.map_or(first, |it| it.start);
+        self.shown.sort_by_key(|it| start(it.lines));
+        // What begins behind the first line goes on with what was held before; else it holds no first line.
+        let mut next = self.shown.first().filter(|_| begins_held).map_or(self.chunk.start, |it| start(it.lines));
+        for part in &self.shown {
+            if self.has_words(index, id, next..start(part.lines))? {
+                break;
+            }
+            match part.lines {
+                Some(lines) => next = next.max(lines.end + 1),
+                // A chunk without text is held by its place.
+                None if !part.truncated => return Ok(None),
+                None => {}
+            }
+        }
+        let is_whole = !self.has_words(index, id, next..self.chunk.end + 1)?;
+        Ok(Some(next - self.chunk.start).filter(|_| !is_whole))
+    }
+
+    /// Whether a word stands in some lines of the chunk, or may.
+    fn has_words(&self, index: &Index, id: &str, lines: Range<u32>) -> Result<bool, IndexError> {
+        if lines.is_empty() {
+            return Ok(false);
+        }
+        let Some(chunk) = ChunkUid::parse(id).and_then(|uid| index.find_chunk(uid)) else { return Ok(true) };
+        let Shown::Text(text) = Texts::of_root(index).of(chunk)? else { return Ok(true) };
+        let (skipped, count) = ((lines.start - self.chunk.start) as usize, lines.len());
+        Ok(text.text().lines().skip(skipped).take(count).any(|line| !line.trim().is_empty()))
+    }
 }
 
 fn is_id(text: &str, start: &str) -> bool {

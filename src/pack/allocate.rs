@@ -18,15 +18,11 @@ use crate::base::span::Lines;
 use crate::manifest::error::IndexError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
-use crate::retrieve::order;
 
 /// A budget with less left than this part of it counts as spent, in percent.
 const SPENT: u64 = 85;
 /// How much of the tokens the best seed may take at least where sections share from the first token on, in percent.
 const BEST_SHARE: u64 = 50;
-/// So many tokens are for strong seeds before sections share what is beyond: what answers best is nearly always among them, and in a small pack there is no
-/// room for what hangs on it.
-const FIRST_TOKENS: u64 = 1_000;
 /// How much of what strong seeds may take is left to the best one until it is shown, in percent.
 const BEST_RESERVE: u64 = 25;
 /// Once it is spent, so many candidates in a row that do not fit end the search for one that does.
@@ -95,15 +91,16 @@ pub fn allocate<'a>(
         waiting = table.round(waiting, Terms::Shares(shares), dropped)?;
         table.lengthen(Table::wants_more)?;
         waiting = table.round(waiting, Terms::Linked, dropped)?;
+        table.go_on(u64::MAX, |table, it| it.candidate.strong && table.goes_on(it))?;
     }
     let mut left = table.round(waiting, Terms::Rest, dropped)?;
-    // Where places are short and tokens are not, items that follow one another share one.
-    let mut frees = table.is_crowded(&left) && table.join();
-    while frees && !left.is_empty() && !table.is_spent() {
-        left = table.round(left, Terms::Rest, dropped)?;
-        frees = table.join();
+    left = table.free_places(left, dropped)?;
+    if table.is_crowded(&left) {
+        left = table.attach(left)?;
+        left = table.free_places(left, dropped)?;
     }
     if !table.is_spent() {
+        table.go_on(u64::MAX, Table::goes_on)?;
         // Nothing that says much fits whole or by a statement any more.
         table.takes_heads = true;
         left = table.round(left, Terms::Rest, dropped)?;
@@ -121,11 +118,11 @@ pub fn allocate<'a>(
 }
 
 /// A candidate with its position in the order.
-type Waiting<'c, 'a> = (usize, &'c Candidate<'a>);
+pub(super) type Waiting<'c, 'a> = (usize, &'c Candidate<'a>);
 
 /// What one offer may spend.
 #[derive(Clone, Copy)]
-enum Terms {
+pub(super) enum Terms {
     /// So many tokens for all strong seeds.
     Seeds(u64),
     /// Its part for each section, in percent of what is beyond the first tokens.
@@ -134,15 +131,17 @@ enum Terms {
     Linked,
     /// All that is left.
     Rest,
+    /// The same, and no place of its own.
+    Beside,
 }
 
 /// The budgets and what is on the table.
 pub(super) struct Table<'a, 'b> {
     pub(super) index: &'a Index,
     pub(super) texts: &'b Texts<'b>,
-    request: &'b PackRequest,
+    pub(super) request: &'b PackRequest,
     pub(super) max: Used,
-    max_per_section: u64,
+    pub(super) max_per_section: u64,
     pub(super) max_bytes: u64,
     pub(super) used: Used,
     pub(super) items: BySection,
@@ -152,12 +151,12 @@ pub(super) struct Table<'a, 'b> {
     /// Lines before the excerpts of chunks of which the text tells that, as far as it was asked.
     opened: BTreeMap<ChunkId, u32>,
     /// What is offered and neither shown nor held: what hangs on it waits.
-    pending: BTreeSet<ChunkId>,
+    pub(super) pending: BTreeSet<ChunkId>,
     /// Seeds that come before what says little.
-    strong: Vec<ChunkId>,
+    pub(super) strong: Vec<ChunkId>,
     /// Tokens that are for strong seeds before sections share.
-    first: u64,
-    best_waits: bool,
+    pub(super) first: u64,
+    pub(super) best_waits: bool,
     takes_heads: bool,
     takes_scraps: bool,
     looks: &'b mut Looks,
@@ -166,7 +165,7 @@ pub(super) struct Table<'a, 'b> {
     pub(super) picked: Vec<Picked<'a>>,
 }
 
-enum Outcome {
+pub(super) enum Outcome {
     Picked,
     /// For want of what.
     Waits(&'static str),
@@ -206,36 +205,13 @@ impl<'a, 'b> Table<'a, 'b> {
         }
     }
 
-    /// Offers strong seeds the first tokens and the share of their section, in the order in which they are worth their size.
-    fn strong_seeds<'c>(
+    /// Offers every waiting candidate a place; returns those that still wait.
+    pub(super) fn round<'c>(
         &mut self,
         waiting: Vec<Waiting<'c, 'a>>,
-        shares: BySection,
+        terms: Terms,
         dropped: &mut Dropped,
     ) -> Result<Vec<Waiting<'c, 'a>>, IndexError> {
-        self.first = self.max.tokens.min(FIRST_TOKENS);
-        let (strong, mut left): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|(_, it)| it.strong && it.rule.is_seed());
-        let scored: Vec<(ChunkId, u64)> = strong.iter().map(|(_, it)| (it.chunk, u64::from(it.seed_score))).collect();
-        let places: BTreeMap<ChunkId, usize> = order::by_worth(self.index, &scored).into_iter().enumerate().map(|(at, it)| (it.0, at)).collect();
-        let mut strong = strong;
-        strong.sort_by_key(|(rank, it)| (places.get(&it.chunk).copied(), *rank));
-        // What holds another seed whole shows it too.
-        for at in 0..strong.len() {
-            if let Some(outer) = (at + 1..strong.len()).find(|outer| self.holds(strong[*outer].1.chunk, strong[at].1.chunk)) {
-                strong[at..=outer].rotate_right(1);
-            }
-        }
-        let Some(section) = strong.first().and_then(|(_, it)| sections::place(it, self.request)) else { return Ok(left) };
-        self.best_waits = strong.iter().any(|(rank, _)| *rank == 0);
-        self.strong = scored.into_iter().map(|it| it.0).collect();
-        let most = self.first + (self.max.tokens - self.first).saturating_mul(shares[section]) / 100;
-        left.extend(self.round(strong, Terms::Seeds(most), dropped)?);
-        left.sort_by_key(|(rank, _)| *rank);
-        Ok(left)
-    }
-
-    /// Offers every waiting candidate a place; returns those that still wait.
-    fn round<'c>(&mut self, waiting: Vec<Waiting<'c, 'a>>, terms: Terms, dropped: &mut Dropped) -> Result<Vec<Waiting<'c, 'a>>, IndexError> {
         let mut left = Vec::new();
         let mut misses = 0;
         for (rank, candidate) in waiting {
@@ -268,8 +244,13 @@ impl<'a, 'b> Table<'a, 'b> {
         sections::place(candidate, self.request).is_some_and(|section| self.items[section] < self.max_per_section)
     }
 
+    /// Whether a section may have one more item.
+    pub(super) fn has_place(&self, section: usize) -> bool {
+        self.used.items < self.max.items && self.items[section] < self.max_per_section
+    }
+
     /// Whether places are what some that wait lack, and tokens are not.
-    fn is_crowded(&self, left: &[Waiting<'_, 'a>]) -> bool {
+    pub(super) fn is_crowded(&self, left: &[Waiting<'_, 'a>]) -> bool {
         !self.is_spent() && left.iter().any(|(_, it)| self.used.items >= self.max.items || !self.has_room(it))
     }
 
@@ -279,14 +260,14 @@ impl<'a, 'b> Table<'a, 'b> {
         if by_chars { Reason::TotalChars.word() } else { Reason::TotalTokens.word() }
     }
 
-    fn is_spent(&self) -> bool {
+    pub(super) fn is_spent(&self) -> bool {
         let spent = |used: u64, max: u64| used.saturating_mul(100) >= max.saturating_mul(SPENT);
         spent(self.used.tokens, self.max.tokens) || spent(self.used.chars, self.max.chars)
     }
 
-    fn offer(&mut self, rank: usize, candidate: &Candidate<'a>, terms: Terms) -> Result<Outcome, IndexError> {
+    pub(super) fn offer(&mut self, rank: usize, candidate: &Candidate<'a>, terms: Terms) -> Result<Outcome, IndexError> {
         let Some(section) = sections::place(candidate, self.request) else { return Ok(Outcome::Waits(candidate::MAX_OF_SECTION)) };
-        if self.items[section] >= self.max_per_section {
+        if self.items[section] >= self.max_per_section && !matches!(terms, Terms::Beside) {
             return Ok(Outcome::Waits(candidate::MAX_OF_SECTION));
         }
         // What says next to nothing stands for nothing better.
@@ -378,18 +359,8 @@ impl<'a, 'b> Table<'a, 'b> {
             Terms::Shares(_) => hangs || (self.first > 0 && candidate.rule.says_little() && self.seeds_are_short()),
             Terms::Linked => hangs,
             // Where not a line of the best fits, what hangs on others would stand for it.
-            Terms::Rest => hangs && self.best_waits,
+            Terms::Rest | Terms::Beside => hangs && self.best_waits,
         }
-    }
-
-    /// Whether tokens or characters cut a strong seed, or keep it out.
-    fn seeds_are_short(&self) -> bool {
-        self.picked.iter().any(|it| self.wants_more(it)) || self.strong.iter().any(|chunk| self.pending.contains(chunk))
-    }
-
-    /// Whether a strong seed is cut for want of tokens or characters, and not only what stands around the definition that is meant.
-    fn wants_more(&self, picked: &Picked<'_>) -> bool {
-        picked.candidate.strong && picked.cut.end.is_some_and(is_short) && !opening::may_be_inside(self.index, &picked.candidate)
     }
 
     /// The characters that a candidate may take: until the best is shown, half of all is left to it, if an item may hold so many.
@@ -401,7 +372,7 @@ impl<'a, 'b> Table<'a, 'b> {
     /// The tokens that a candidate may take.
     fn share(&self, section: usize, is_best: bool, candidate: &Candidate<'a>, terms: Terms) -> u64 {
         let most = match terms {
-            Terms::Linked | Terms::Rest => return self.max.tokens - self.used.tokens,
+            Terms::Linked | Terms::Rest | Terms::Beside => return self.max.tokens - self.used.tokens,
             Terms::Seeds(most) if self.best_waits && !is_best => most - most.saturating_mul(BEST_RESERVE) / 100,
             Terms::Seeds(most) => most,
             Terms::Shares(shares) => {
@@ -414,7 +385,7 @@ impl<'a, 'b> Table<'a, 'b> {
     }
 
     /// Whether a cut text tells nobody anything, so that something smaller is better whole: a line or two of a head, or a comma.
-    fn is_scrap(&self, text: &str, end: End, is_best: bool, is_continued: bool) -> bool {
+    pub(super) fn is_scrap(&self, text: &str, end: End, is_best: bool, is_continued: bool) -> bool {
         match (end.boundary, end.reason) {
             (_, _) if !text.is_empty() && !lines::has_word(text) => true,
             (Boundary::Nothing, reason) => reason != Reason::ItemBytes,
@@ -437,7 +408,7 @@ impl<'a, 'b> Table<'a, 'b> {
         Ok(is_else_free && self.texts.tokens(chunk)?.is_some_and(|tokens| u64::from(tokens) > allowance.tokens))
     }
 
-    fn pick(&mut self, picked: Picked<'a>) {
+    pub(super) fn pick(&mut self, picked: Picked<'a>) {
         self.used.items += 1;
         self.used.chars += picked.cut.chars;
         self.used.tokens += picked.cut.tokens;
@@ -466,7 +437,7 @@ impl<'a, 'b> Table<'a, 'b> {
     }
 
     /// How many lines of a chunk, from its first, are not shown yet; `None` where the first one is.
-    fn free_lines(&self, file: FileId, lines: Lines) -> Option<usize> {
+    pub(super) fn free_lines(&self, file: FileId, lines: Lines) -> Option<usize> {
         let mut free = usize::MAX;
         for shown in self.shown.get(&file).into_iter().flatten() {
             if shown.start <= lines.start && lines.start <= shown.end {

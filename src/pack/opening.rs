@@ -50,6 +50,7 @@ pub fn start(index: &Index, candidate: &Candidate<'_>, passage: &Passage, (held,
     let start = match held {
         0 if may_be_inside(index, candidate) => lines_before(index, candidate, text),
         0 if index.chunks().symbol(candidate.chunk).is_none() => densest(text, words),
+        0 if is_called(index, candidate, words) => 0,
         0 => {
             let count = (1..=passage.len()).take_while(|lines| passage.first(*lines).len() as u64 <= most_bytes).count();
             speaking(text, count, words)
@@ -80,12 +81,18 @@ pub fn later(
         places.into_iter().find(|at| *at > begun).filter(|_| (begun + shown..whole.len()).contains(&line))
     } else if begun == 0 && index.chunks().is_kind(candidate.chunk, "function") {
         let documented = if candidate.rule.is_seed() { code(index, candidate, text, shown) } else { None };
-        let speaking = || Some(speaking(text, shown, words)).filter(|at| shown as u64 >= SHOWN_LINES && *at > 0);
+        let speaking =
+            || Some(speaking(text, shown, words)).filter(|at| shown as u64 >= SHOWN_LINES && *at > 0 && !is_called(index, candidate, words));
         documented.or_else(speaking)
     } else {
         None
     };
     opens.and_then(|it| u32::try_from(it).ok())
+}
+
+/// Whether all words of the query are of the name of a function: they ask for it, and not for a part.
+fn is_called(index: &Index, candidate: &Candidate<'_>, words: &Stems) -> bool {
+    candidate.definition(index).is_some_and(|id| words.held(index.symbol(id).qualified_name).len() == words.len())
 }
 
 /// How many lines stand before the code of a function, where documentation is most of the lines that are shown.

@@ -3,6 +3,7 @@
 use super::candidate::Candidate;
 use super::excerpt::Cut;
 use crate::base::span::Lines;
+use crate::reader::ids::FileId;
 use crate::reader::index::Index;
 use crate::reader::tokens;
 
@@ -15,7 +16,7 @@ pub struct Picked<'a> {
     pub candidate: Candidate<'a>,
     /// Others of its section whose texts stand before or behind in the same excerpt, by place.
     pub joined: Vec<Candidate<'a>>,
-    /// Others of its section whose chunks have the very same text elsewhere.
+    /// Others whose chunks have the very same text elsewhere.
     pub copies: Vec<Candidate<'a>>,
     /// Position in the order.
     pub rank: usize,
@@ -37,13 +38,20 @@ impl<'a> Picked<'a> {
         self.opens_late || self.cut.end.is_some()
     }
 
+    /// Whether lines of a file stand right before or behind it.
+    pub(super) fn is_near(&self, index: &Index, file: FileId, lines: Lines) -> bool {
+        let gap = |from: u32, to: u32| to.checked_sub(from).is_some_and(|it| (1..=NEAR).contains(&it));
+        let is_beside = |own: Lines| gap(own.end, lines.start) || gap(lines.end, own.start);
+        index.file_of(self.candidate.chunk) == file && self.lines.is_some_and(is_beside)
+    }
+
     /// All that its excerpt shows, what it is named after first.
     pub fn candidates(&self) -> impl Iterator<Item = &Candidate<'a>> {
         std::iter::once(&self.candidate).chain(&self.joined).chain(&self.copies)
     }
 
     /// Takes in what follows it, if all fits one item and what is spare of characters and tokens; the better of both names the whole.
-    fn take(&mut self, next: &Self, index: &Index, max_bytes: u64, spare: &mut (u64, u64)) -> bool {
+    pub(super) fn take(&mut self, next: &Self, index: &Index, max_bytes: u64, spare: &mut (u64, u64)) -> bool {
         let Some((gap, lines)) = self.gap(next, index) else { return false };
         let text = format!("{}{gap}{}", self.cut.text, next.cut.text);
         let (chars, tokens) = (text.chars().count() as u64, tokens::count(&text));

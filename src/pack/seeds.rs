@@ -188,12 +188,12 @@ fn seated<'h>(index: &Index, hits: impl Iterator<Item = &'h Hit>, strong: u32) -
     first.into_iter().chain(second).take(QUERY_SEEDS)
 }
 
-/// Adds what each provider says of a seed that the query found, where several were asked.
+/// Says of a seed that the query found what each provider says of it.
 pub fn tell_providers(seeds: &mut [Seed], request: &PackRequest, found: &[ChunkSeed]) {
     let asked = request.seed_provider.word();
     for seed in seeds.iter_mut().filter(|seed| seed.scores.contains_key(asked)) {
         for (provider, score) in found.iter().filter(|it| it.chunk == seed.chunk).flat_map(|it| &it.by_provider) {
-            seed.scores.entry(provider.word()).or_insert(score.0);
+            seed.scores.insert(provider.word(), score.0);
         }
     }
 }

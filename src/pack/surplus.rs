@@ -2,21 +2,44 @@
 
 use std::sync::Arc;
 
-use super::allocate::{Table, Used, is_short};
+use super::allocate::{Outcome, Table, Terms, Used, Waiting, is_short};
+use super::candidate::{Candidate, Dropped};
 use super::excerpt::{self, Allowance};
 use super::opening;
 use super::picked::{self, Picked};
-use super::sections::BySection;
+use super::sections::{self, BySection};
 use super::texts::Shown;
 use crate::base::span::Lines;
 use crate::manifest::error::IndexError;
 use crate::reader::ids::FileId;
 
-impl Table<'_, '_> {
+/// Times that items are gone through for what may share them.
+const MAX_PASSES: usize = 8;
+
+impl<'a> Table<'a, '_> {
+    /// Where places are short and tokens are not, makes one item of those that follow one another, and offers the places that this frees.
+    pub(super) fn free_places<'c>(&mut self, mut left: Vec<Waiting<'c, 'a>>, dropped: &mut Dropped) -> Result<Vec<Waiting<'c, 'a>>, IndexError> {
+        while self.is_crowded(&left) && self.join() {
+            left = self.round(left, Terms::Rest, dropped)?;
+        }
+        Ok(left)
+    }
+
     /// Makes one item of those that follow one another; false where none do.
-    pub(super) fn join(&mut self) -> bool {
-        let (before, spare) = (self.picked.len(), (self.max.chars - self.used.chars, self.max.tokens - self.used.tokens));
+    fn join(&mut self) -> bool {
+        let (before, spare) = (self.picked.len(), self.spare());
         picked::join(self.index, &mut self.picked, self.max_bytes, spare);
+        self.count();
+        self.picked.len() < before
+    }
+
+    /// Characters and tokens that are not spent.
+    fn spare(&self) -> (u64, u64) {
+        (self.max.chars - self.used.chars, self.max.tokens - self.used.tokens)
+    }
+
+    /// Counts anew what is spent.
+    fn count(&mut self) {
         (self.used, self.items, self.tokens) = (Used::default(), BySection::default(), BySection::default());
         self.used.items = self.picked.len() as u64;
         for it in &self.picked {
@@ -25,7 +48,50 @@ impl Table<'_, '_> {
             self.items[it.section] += 1;
             self.tokens[it.section] += it.cut.tokens;
         }
-        self.picked.len() < before
+    }
+
+    /// Gives what has no place of its own a part of the item that it follows or that follows it; returns what still waits.
+    pub(super) fn attach<'c>(&mut self, mut waiting: Vec<Waiting<'c, 'a>>) -> Result<Vec<Waiting<'c, 'a>>, IndexError> {
+        // What was taken in brings its own neighbors near.
+        for _ in 0..MAX_PASSES {
+            let (before, mut left) = (waiting.len(), Vec::new());
+            for (rank, candidate) in waiting {
+                if self.is_spent() || !self.attach_one(rank, candidate)? {
+                    left.push((rank, candidate));
+                }
+            }
+            waiting = left;
+            if waiting.len() == before {
+                break;
+            }
+        }
+        Ok(waiting)
+    }
+
+    fn attach_one(&mut self, rank: usize, candidate: &Candidate<'a>) -> Result<bool, IndexError> {
+        let (chunks, file) = (self.index.chunks(), self.index.file_of(candidate.chunk));
+        let (lines, section) = (chunks.lines(candidate.chunk), sections::place(candidate, self.request));
+        let is_near = |it: &Picked<'a>| Some(it.section) == section && it.is_near(self.index, file, lines);
+        let Some(at) = self.picked.iter().position(is_near) else { return Ok(false) };
+        let count = self.picked.len();
+        if !matches!(self.offer(rank, candidate, Terms::Beside)?, Outcome::Picked) || self.picked.len() == count {
+            return Ok(false);
+        }
+        let mut spare = self.spare();
+        let Some(mut new) = self.picked.pop() else { return Ok(false) };
+        let taken = if self.picked[at].lines < new.lines {
+            self.picked[at].take(&new, self.index, self.max_bytes, &mut spare)
+        } else if new.take(&self.picked[at], self.index, self.max_bytes, &mut spare) {
+            self.picked[at] = new;
+            true
+        } else {
+            false
+        };
+        if !taken && let Some(shown) = self.shown.get_mut(&file) {
+            shown.pop();
+        }
+        self.count();
+        Ok(taken)
     }
 
     /// Gives what is left over to items of a kind that were cut for want of tokens or characters, best first.
@@ -37,7 +103,12 @@ impl Table<'_, '_> {
             let (candidate, cut) = (self.picked[at].candidate.clone(), self.picked[at].cut.clone());
             let chunk = candidate.chunk;
             let Shown::Text(passage) = self.text(chunk)? else { continue };
-            let (file, (begun, chunk_lines)) = (self.index.file_of(chunk), self.opening(&candidate)?);
+            let (file, whole) = (self.index.file_of(chunk), self.index.chunks().lines(chunk));
+            // What goes on in a further item does not begin where the chunk does.
+            let (begun, chunk_lines) = match self.picked[at].lines {
+                Some(shown) => ((shown.start - whole.start) as usize, Lines { start: shown.start, end: whole.end }),
+                None => self.opening(&candidate)?,
+            };
             let passage = if begun > 0 { Arc::new(passage.behind(begun)) } else { passage };
             let lines = self.lines_until_shown(file, chunk_lines, self.picked[at].lines);
             let allowance = Allowance {

@@ -26,11 +26,13 @@ impl<'a> Table<'a, '_> {
         true
     }
 
-    /// Names a candidate with an item of its section that shows the same text of another place; false where there is none.
+    /// Names a candidate with an item that shows the same text of another place; false where there is none.
     pub(super) fn copied(&mut self, section: usize, candidate: &Candidate<'a>) -> Result<bool, IndexError> {
         let (chunks, own) = (self.index.chunks(), candidate.chunk);
         let hash = chunks.text_hash(own);
-        let is_same = |it: &Picked<'a>| it.section == section && !it.stale && !it.withheld && chunks.text_hash(it.candidate.chunk) == hash;
+        // A section that has nothing else shows it once more: an empty one says that there is nothing.
+        let is_told = |it: &Picked<'a>| it.section == section || self.items[section] > 0;
+        let is_same = |it: &Picked<'a>| is_told(it) && !it.stale && !it.withheld && chunks.text_hash(it.candidate.chunk) == hash;
         let Some(at) = self.picked.iter().position(is_same) else { return Ok(false) };
         // Of what the caller holds the rest is shown, of what is asked for itself its place, and a file may have changed since.
         let is_held = self.manners.held.contains_key(&chunks.file(own)) || self.manners.begun.contains_key(&own);

@@ -15,6 +15,9 @@ use crate::reader::index::Index;
 /// Names and files that are told, each.
 const MAX_TOLD: usize = 4;
 
+/// Words that are nowhere are told where they weigh at least this part of all, as a divisor.
+const TOLD_PART: u64 = 4;
+
 /// Shortest word that is told to be nowhere.
 const LEAST_LETTERS: usize = 3;
 
@@ -66,7 +69,8 @@ pub fn notices(index: &Index, query: &Query, corrected: &[(String, String)], quo
     Ok(notices)
 }
 
-/// The words of the first line of a query that no text and no path holds in any form, where they weigh more than all others; none where they do not.
+/// The words of the first line of a query that no text and no path holds in any form, where they weigh a good part of the whole: of a long sentence a word that
+/// is nowhere says nothing.
 fn unheard(index: &Index, query: &Query) -> Result<Vec<String>, ReadError> {
     let terms = index.terms()?;
     let forms = |group: &Group| terms.starting_with(stem::start(&group.stem)).filter(|term| stem::stem(term) == group.stem).collect::<Vec<_>>();
@@ -92,7 +96,7 @@ fn unheard(index: &Index, query: &Query) -> Result<Vec<String>, ReadError> {
         *(if absent.contains(&group) { &mut weights.0 } else { &mut weights.1 }) += weight;
     }
     let as_written = |term: &String| query.words.iter().find(|word| word.to_lowercase() == *term).unwrap_or(term).clone();
-    let told = if weights.0 > weights.1 { MAX_TOLD } else { 0 };
+    let told = if weights.0.saturating_mul(TOLD_PART) >= weights.0 + weights.1 { MAX_TOLD } else { 0 };
     Ok(absent.iter().flat_map(|group| &group.exact).take(told).map(as_written).collect())
 }
 

@@ -56,11 +56,12 @@ pub fn fused(index: &Index, provider: Provider, mut terms: Seeds, nearest: &[(Ch
             near_files += 1;
         }
     }
-    let chunks = ranked(chunks, limits.chunks).into_iter().map(|(chunk, score, joined)| {
+    let scale = (provider == Provider::Ann).then(|| Scale::of(nearest));
+    let chunks = ranked(chunks, limits.chunks, scale).into_iter().map(|(chunk, score, joined)| {
         let by_provider = joined.by_provider(provider, score);
         ChunkSeed { chunk, meant: meant.get(&chunk).copied(), score, by_provider, reasons: joined.reasons }
     });
-    let files = ranked(files, limits.files).into_iter().map(|(file, score, joined)| FileSeed { file, score, reasons: joined.reasons });
+    let files = ranked(files, limits.files, scale).into_iter().map(|(file, score, joined)| FileSeed { file, score, reasons: joined.reasons });
     Seeds { chunks: chunks.collect(), files: files.collect(), corrections: terms.corrections, notices: terms.notices }
 }
 
@@ -70,6 +71,11 @@ fn is_pinned(reasons: &[Reason]) -> bool {
 }
 
 impl Joined {
+    /// Millionths of what is nearest; what the query names outright counts as that.
+    fn nearness(&self, scale: Scale) -> u64 {
+        if is_pinned(&self.reasons) { 1_000_000 } else { self.near.map_or(0, |it| scale.share(it.1)) }
+    }
+
     /// What the query names outright stands in the ranking by vectors as if it were nearest: a model has no say against it.
     fn score(&self) -> u64 {
         let near = if is_pinned(&self.reasons) { Some(0) } else { self.near.map(|it| it.0) };
@@ -86,14 +92,38 @@ impl Joined {
 
     fn by_provider(&self, asked: Provider, score: Millionths) -> Vec<(Provider, Millionths)> {
         let terms = self.terms.filter(|_| asked == Provider::Hybrid).map(|it| (Provider::Sparse, it.1));
-        let near = self.near.filter(|_| asked == Provider::Hybrid).map(|it| (Provider::Ann, it.1));
-        [Some((asked, score)), terms, near].into_iter().flatten().collect()
+        // What a model says is a cosine, whether it is asked alone or not.
+        let near = self.near.map(|it| (Provider::Ann, it.1));
+        let own = if asked == Provider::Ann && near.is_some() { None } else { Some((asked, score)) };
+        [own, terms, near].into_iter().flatten().collect()
     }
 }
 
-/// The best, with their scores as shares of the best, by score and then by id.
-fn ranked<I: Ord + Copy>(joined: BTreeMap<I, Joined>, limit: usize) -> Vec<(I, Millionths, Joined)> {
-    let all: Vec<(u64, I, Joined)> = joined.into_iter().map(|(id, it)| (it.score(), id, it)).collect();
+/// What cosines say beside one another: models put most texts at some distance from any query, so only what is nearer than the rest says something.
+#[derive(Clone, Copy, Debug)]
+struct Scale {
+    best: u32,
+    /// Of the last of those that take part.
+    floor: u32,
+}
+
+impl Scale {
+    fn of(nearest: &[(ChunkId, u32)]) -> Self {
+        let cosines = || nearest.iter().map(|it| it.1);
+        Self { best: cosines().max().unwrap_or(0), floor: cosines().min().unwrap_or(0) }
+    }
+
+    /// Millionths of the way from the floor to the best; a single one is the best.
+    fn share(self, cosine: Millionths) -> u64 {
+        let (above, all) = (u64::from(cosine.0.saturating_sub(self.floor)), u64::from(self.best.saturating_sub(self.floor)));
+        (above * 1_000_000).checked_div(all).unwrap_or(1_000_000)
+    }
+}
+
+/// The best, with their scores as shares of the best, by score and then by id. Where there is a scale, nearness alone scores.
+fn ranked<I: Ord + Copy>(joined: BTreeMap<I, Joined>, limit: usize, scale: Option<Scale>) -> Vec<(I, Millionths, Joined)> {
+    let score = |it: &Joined| scale.map_or_else(|| it.score(), |scale| it.nearness(scale));
+    let all: Vec<(u64, I, Joined)> = joined.into_iter().map(|(id, it)| (score(&it), id, it)).collect();
     let all = top::first(all, limit, |(score, id, _)| (Reverse(*score), *id));
     let best = all.first().map_or(0, |it| it.0);
     let share = |score: u64| Millionths(u32::try_from(fixed::scaled(score, 1_000_000, best)).unwrap_or(u32::MAX));
@@ -107,6 +137,22 @@ mod tests {
     fn joined(terms: Option<usize>, near: Option<usize>, signal: &'static str) -> u64 {
         let of = |rank: Option<usize>| rank.map(|rank| (rank, Millionths(1)));
         Joined { terms: of(terms), near: of(near), reasons: vec![Reason { signal, adds: 1 }] }.score()
+    }
+
+    #[test]
+    fn nearness_alone_scores_by_what_sets_a_text_apart() {
+        let nearest: Vec<(ChunkId, u32)> =
+            [500_000, 400_000, 300_000, 300_000].into_iter().zip(0..).map(|(cosine, id)| (ChunkId(id), cosine)).collect();
+        let scale = Scale::of(&nearest);
+        let of = |cosine: Option<u32>, signal: &'static str| {
+            let reasons = vec![Reason { signal, adds: 1 }];
+            Joined { terms: None, near: cosine.map(|it| (0, Millionths(it))), reasons }.nearness(scale)
+        };
+        let shares = [of(Some(500_000), SIMILAR), of(Some(400_000), SIMILAR), of(Some(300_000), SIMILAR), of(None, "named"), of(None, "own")];
+        assert_eq!(shares, [1_000_000, 500_000, 0, 1_000_000, 0]);
+        assert_eq!(Scale::of(&nearest[..1]).share(Millionths(500_000)), 1_000_000);
+        let near = Joined { terms: None, near: Some((0, Millionths(7))), reasons: Vec::new() };
+        assert_eq!(near.by_provider(Provider::Ann, Millionths(9)), [(Provider::Ann, Millionths(7))]);
     }
 
     #[test]

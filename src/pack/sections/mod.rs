@@ -87,7 +87,7 @@ const SHARES: &[(Intent, BySection)] = &[
     (Intent::Refactor, [36, 18, 5, 3, 5, 16, 2, 12, 1, 2]),
     (Intent::Debug, [40, 17, 15, 2, 2, 8, 5, 8, 1, 2]),
     (Intent::Impact, [24, 28, 2, 1, 8, 18, 3, 13, 2, 1]),
-    (Intent::Contract, [38, 10, 4, 3, 16, 13, 3, 7, 5, 1]),
+    (Intent::Contract, [38, 10, 4, 3, 10, 13, 3, 13, 5, 1]),
 ];
 
 /// The shares of an intent, in percent.
