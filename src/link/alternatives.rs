@@ -1,10 +1,10 @@
 //! Definitions in whose place a build may have a macro of their name: `#ifdef HAVE_ITEM`, `#define own_item item`, `#else`, `struct own_item {`.
 
 use super::ask::Ref;
-use super::census::is_member;
 use super::confidence;
 use super::eval::Linker;
 use super::loaded::Item;
+use super::role::is_member;
 use super::rules::Rule;
 use crate::base::caps;
 use crate::base::score::Millionths;

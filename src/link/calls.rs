@@ -1,7 +1,6 @@
 //! What calls give: results of functions, instances of called types, and what the standard library is known to return.
 
 use super::ask::{Ref, Slot};
-use super::census;
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{self, Given, is_unknown, mentions_parameters};
 use super::loaded::Item;
@@ -179,7 +178,7 @@ impl Linker<'_> {
             return callees;
         }
         let Some((site, count)) = self.call_of(callee).and_then(|site| Some((site, site.arg_count?))) else { return callees };
-        let takes = |(typed, _): &(Typed, Given)| !matches!(typed.ty, Type::Callable(function) if !census::takes(self, function, count));
+        let takes = |(typed, _): &(Typed, Given)| !matches!(typed.ty, Type::Callable(function) if !overloads::takes(self, function, count));
         // A namespace that bears the name of a function takes nothing.
         let is_function = |(typed, _): &(Typed, Given)| habits.overloads || matches!(typed.ty, Type::Callable(_));
         if callees.iter().any(|callee| is_function(callee) && takes(callee)) {

@@ -18,7 +18,7 @@ mod blocks;
 mod braces;
 mod callbacks;
 mod calls;
-pub mod census;
+mod census;
 pub mod confidence;
 mod conversions;
 mod decorators;
@@ -60,6 +60,7 @@ mod nested;
 mod open_values;
 mod operators;
 mod origins;
+pub mod outcome;
 mod outside;
 mod overloads;
 pub mod overrides;
@@ -95,8 +96,8 @@ use crate::base::problem::Problem;
 use crate::shard::body::Body;
 use crate::shard::config::OwnerRule;
 use ask::{Asker, World};
-use census::Outcome;
 use loaded::Loaded;
+use outcome::Outcome;
 
 /// What linking one file gives.
 #[derive(Debug, Default)]

@@ -7,7 +7,6 @@ use super::arguments::{
 };
 use super::ask::Ref;
 use super::braces;
-use super::census;
 use super::conversions::Conversions;
 use super::eval::{Denotation, Frame, Linker};
 use super::loaded::{Item, Loaded};
@@ -162,7 +161,7 @@ fn without_others_own(linker: &Linker<'_>, symbols: &mut Vec<(Ref, Rule)>) {
 /// Whether a callable can be called with `count` arguments, by its declaration too: a member that is defined outside of its type does not repeat the
 /// defaults that stand there.
 pub(super) fn accepts(linker: &mut Linker<'_>, symbol: Ref, count: u16) -> bool {
-    if census::takes(linker, symbol, count) {
+    if takes(linker, symbol, count) {
         return true;
     }
     let Some(file) = linker.load(symbol.file).filter(|file| file.habits().textual_includes) else { return false };
@@ -171,7 +170,22 @@ pub(super) fn accepts(linker: &mut Linker<'_>, symbol: Ref, count: u16) -> bool 
         return false;
     }
     let declares = |other: &Symbol| other.flags.has(Flags::DECLARATION) && other.overload == it.overload;
-    declared_beside(linker, symbol).into_iter().any(|other| linker.is(other, declares) && census::takes(linker, other, count))
+    declared_beside(linker, symbol).into_iter().any(|other| linker.is(other, declares) && takes(linker, other, count))
+}
+
+/// Whether a callable can be called with `count` arguments.
+pub(super) fn takes(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
+    let Some(file) = linker.load(symbol.file) else { return false };
+    file.habits().any_count.contains(&file.language.id) || names_as_many(linker, symbol, count)
+}
+
+/// Whether the parameters that a callable names take `count` arguments.
+pub(super) fn names_as_many(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
+    let Some(file) = linker.load(symbol.file) else { return false };
+    let Some(it) = file.facts.symbol(symbol.symbol) else { return false };
+    let count = usize::from(count);
+    let required = it.params.iter().filter(|param| !param.optional).count();
+    if it.flags.has(Flags::VARIADIC) { count + 1 >= required } else { count >= required && count <= it.params.len() }
 }
 
 /// What is declared under the name of a function where that may be declared: in its type, or in what is seen of its namespace.
@@ -218,7 +232,7 @@ fn overloads_above(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]
         let is_kept = exact
             && linker.is(*symbol, |it| it.visibility == Visibility::Private)
             && linker.load(symbol.file).is_some_and(|file| file.path != own.path);
-        !is_kept && !linker.is_of_another_package(&own, *symbol) && census::takes(linker, *symbol, count)
+        !is_kept && !linker.is_of_another_package(&own, *symbol) && takes(linker, *symbol, count)
     });
     let overriding = linker.own.habits().overriding;
     let mut below: Vec<Ref> = symbols.iter().map(|(symbol, _)| *symbol).collect();

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::Target;
 use super::ask::Ref;
-use super::census::{BUILTIN, Outcome, TargetKind, finish, names_as_many, takes, target};
+
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::origins::{is_from_outside_callback, is_from_outside_type, is_from_unknown_call};
+use super::outcome::{self, BUILTIN, Outcome, finish, target};
+use super::overloads::{names_as_many, takes};
 use super::reasons::Reason;
 use super::rules::Rule;
 use super::types::{Type, Typed};
@@ -152,14 +153,8 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
     let is_called_otherwise = site.role == Role::Call && only.is_some_and(differs);
     // Of definitions that differ by the build alone each build has one.
     let is_one = is_known && linker.are_twins(&symbols);
-    let mut targets: Vec<(Target, TargetKind)> = Vec::new();
-    for symbol in symbols.into_iter().take(4 * caps::MAX_CANDIDATES) {
-        if let Some(target) = target(linker, symbol)
-            && !targets.iter().any(|(other, _)| other.id == target.0.id)
-        {
-            targets.push(target);
-        }
-    }
+    let symbols = symbols.into_iter().take(4 * caps::MAX_CANDIDATES);
+    let (targets, _) = outcome::targets(linker, symbols.map(|symbol| (symbol, Rule::SameName)));
     match if is_one { targets.len().min(1) } else { targets.len() } {
         0 if is_known => Outcome::left(Reason::UndeclaredDependency),
         0 => Outcome::left(if types.is_empty() { Reason::ReceiverUnknown } else { Reason::LocalValue }),
