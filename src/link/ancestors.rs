@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, merge};
 use super::generics::{Given, SELF};
+use super::kept::keep_if_any;
 use super::loaded::{Item, Loaded};
 use super::rules::Rule;
 use super::types::{self, Type, Typed};
@@ -333,9 +334,7 @@ impl Linker<'_> {
                     break;
                 }
             }
-            if found.iter().any(|(it, _)| first.iter().any(|first| first.what == it.what)) {
-                found.retain(|(it, _)| first.iter().any(|first| first.what == it.what));
-            }
+            keep_if_any(found, |(it, _)| first.iter().any(|first| first.what == it.what));
         }
     }
 

@@ -3,6 +3,7 @@
 use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{self, Given, is_unknown, mentions_parameters};
+use super::kept::keep_if_any;
 use super::loaded::Item;
 use super::overloads;
 use super::parts::{inner_type, put_into, side_of};
@@ -195,9 +196,7 @@ impl Linker<'_> {
         if meant.len() > 1 && meant.len() == callees.len() {
             overloads::by_arguments(self, site, &mut meant);
             let is_meant = |callee: &(Typed, Given)| function(callee).is_some_and(|(function, _)| meant.iter().any(|(it, _)| *it == function));
-            if callees.iter().any(is_meant) {
-                callees.retain(is_meant);
-            }
+            keep_if_any(&mut callees, is_meant);
         }
         callees
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
+use super::kept::keep_if_any;
 use super::outcome::{self, BUILTIN, Outcome, TargetKind};
 use super::reasons::Reason;
 use super::rules::Rule;
@@ -287,9 +288,7 @@ pub(super) fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref,
 
 fn resolved_modules(linker: &mut Linker<'_>, site: &Site, mut modules: Vec<(Module, Rule)>) -> Outcome {
     let semantics = linker.own.language.semantics;
-    if modules.iter().any(|(module, _)| !semantics.is_addition(module)) {
-        modules.retain(|(module, _)| !semantics.is_addition(module));
-    }
+    keep_if_any(&mut modules, |(module, _)| !semantics.is_addition(module));
     let mut targets = Vec::new();
     let mut rule = Rule::ImportBinding;
     for (module, by) in modules {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Frame, Linker, merge};
+use super::kept::keep_if_any;
 use super::loaded::{Item, Loaded};
 use super::outside::LIKELY;
 use super::rules::Rule;
@@ -216,9 +217,7 @@ impl Linker<'_> {
             // One part alone stands for all parts of a chain of iterators too.
             Type::Tuple(parts) if parts.len() != 1 => {
                 let mut added = self.added_to_foreign("tuple", name);
-                if added.iter().any(|it| self.is_of_parts(it, parts.len())) {
-                    added.retain(|it| self.is_of_parts(it, parts.len()));
-                }
+                keep_if_any(&mut added, |it| self.is_of_parts(it, parts.len()));
                 added
             }
             _ => Vec::new(),

@@ -42,6 +42,7 @@ mod included;
 mod indexed;
 mod inference;
 mod instances;
+mod kept;
 mod left_out;
 pub mod loaded;
 mod macros;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, merge};
+use super::kept::keep_if_any;
 use super::loaded::{Item, Loaded};
 use super::overloads;
 use super::rules::Rule;
@@ -286,9 +287,7 @@ impl Linker<'_> {
         let members = self.without_specializations(members);
         let files = self.included();
         let (mut near, far): (Vec<Ref>, Vec<Ref>) = members.into_iter().partition(|it| files.holds(it.file));
-        if near.iter().any(|it| !files.is_optional(it.file)) {
-            near.retain(|it| !files.is_optional(it.file));
-        }
+        keep_if_any(&mut near, |it| !files.is_optional(it.file));
         let far: Vec<Ref> = far.into_iter().filter(|it| self.facets(*it).is_some_and(Facets::is_public_definition)).collect();
         let (kept, rule) = match (near.is_empty(), reach) {
             (false, Some(Reach::Near) | None) => (self.defined(&near, &far), Rule::Wildcard),
@@ -321,8 +320,8 @@ impl Linker<'_> {
                 }
                 let same = |other: &&Ref| self.facets(**other).is_some_and(|other| facets.may_be(other) && !other.declaration);
                 let mut definitions: Vec<&Ref> = far.iter().filter(same).collect();
-                if definitions.len() > 1 && definitions.iter().any(|it| self.is_built_by_default(**it)) && !self.is_variant() {
-                    definitions.retain(|it| self.is_built_by_default(**it));
+                if definitions.len() > 1 && !self.is_variant() {
+                    keep_if_any(&mut definitions, |it| self.is_built_by_default(**it));
                 }
                 if let [one] = definitions.as_slice() {
                     choice = **one;

@@ -9,6 +9,7 @@ use super::ask::Ref;
 use super::braces;
 use super::conversions::Conversions;
 use super::eval::{Denotation, Frame, Linker};
+use super::kept::{keep_if_any, keep_told};
 use super::loaded::{Item, Loaded};
 use super::phases;
 use super::pointers;
@@ -89,9 +90,7 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
             keep_owner(linker, &mut more, nearest.unwrap_or(0));
             symbols.extend(more);
         }
-        if symbols.iter().any(|(symbol, _)| accepts(linker, *symbol, count)) {
-            symbols.retain(|(symbol, _)| accepts(linker, *symbol, count));
-        }
+        keep_if_any(symbols, |(symbol, _)| accepts(linker, *symbol, count));
     }
     without_others_own(linker, symbols);
     let mut above = overloads_above(linker, site, symbols);
@@ -153,9 +152,7 @@ fn without_others_own(linker: &Linker<'_>, symbols: &mut Vec<(Ref, Rule)>) {
         let is_own = linker.load(it.0.file).is_some_and(|file| file.path == linker.own.path);
         is_own || !linker.is(it.0, |symbol| symbol.visibility == Visibility::Private)
     };
-    if symbols.iter().any(is_open) {
-        symbols.retain(is_open);
-    }
+    keep_if_any(symbols, is_open);
 }
 
 /// Whether a callable can be called with `count` arguments, by its declaration too: a member that is defined outside of its type does not repeat the
@@ -275,8 +272,7 @@ fn keep_closest(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argumen
             at_best[at] > most && !is_variadic(linker, *symbol)
         });
     }
-    let mut kept = kept.into_iter();
-    symbols.retain(|_| kept.next().unwrap_or(true));
+    keep_told(symbols, kept);
     best
 }
 

@@ -10,6 +10,7 @@ use super::ancestors::MAX_ANCESTORS;
 use super::ask::Ref;
 use super::confidence;
 use super::eval::{Denotation, Found, Frame, Linker};
+use super::kept::keep_if_any;
 use super::loaded::{Item, Loaded};
 use super::rules::Rule;
 use super::signatures;
@@ -297,8 +298,8 @@ impl Search<'_, '_> {
             }
         }
         let merges = self.linker.own.habits().declarations_merge;
-        if !merges && types.iter().any(|(_, _, declared, _)| !declared) {
-            types.retain(|(_, _, declared, _)| !declared);
+        if !merges {
+            keep_if_any(&mut types, |(_, _, declared, _)| !declared);
         }
         if types.len() > 1 && !(merges && types.iter().all(|it| it.3 == types[0].3)) {
             types.clear();

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::ask::Ref;
+use super::kept::keep_told;
 
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::origins::{is_from_outside_callback, is_from_outside_type, is_from_unknown_call};
@@ -213,8 +214,7 @@ fn without_declared_twins(linker: &Linker<'_>, symbols: &mut Vec<Ref>) {
     };
     let owners: Vec<Option<(bool, Name)>> = symbols.iter().map(|symbol| owner(*symbol)).collect();
     let wanted: BTreeSet<&Name> = owners.iter().flatten().filter(|(declared, _)| *declared != asks_code).map(|(_, owner)| owner).collect();
-    let mut kept = owners.iter().map(|it| it.as_ref().is_none_or(|(declared, owner)| *declared != asks_code || !wanted.contains(owner)));
-    symbols.retain(|_| kept.next().unwrap_or(true));
+    keep_told(symbols, owners.iter().map(|it| it.as_ref().is_none_or(|(declared, owner)| *declared != asks_code || !wanted.contains(owner))));
 }
 
 /// Whether every value has a member from the language, or a property that the receiver names has it as one.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
+use super::kept::keep_if_any;
 use super::overloads;
 use super::rules::Rule;
 use crate::base::Name;
@@ -139,9 +140,7 @@ pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, 
     if site.role == Role::Import && habits.overloads && is_one_name(linker, symbols) {
         symbols.truncate(1);
     }
-    if symbols.iter().any(|(symbol, _)| linker.is(*symbol, fits)) {
-        symbols.retain(|(symbol, _)| linker.is(*symbol, fits));
-    }
+    keep_if_any(symbols, |(symbol, _)| linker.is(*symbol, fits));
 }
 
 /// Decorators of a definition that are asked whose macro they are: macros stand first.
