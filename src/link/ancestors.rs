@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::ask::Ref;
-use super::eval::{Denotation, Found, Frame, Linker, merge};
+use super::eval::{Denotation, Found, Frame, Linker, any_defined, merge};
 use super::generics::{Given, SELF};
 use super::kept::keep_if_any;
 use super::loaded::{Item, Loaded};
@@ -368,7 +368,7 @@ impl Linker<'_> {
     pub(super) fn of_metaclass(&mut self, class: Ref, name: &str, found: &mut Vec<Found>) -> bool {
         let classes = &self.own.habits().classes;
         // What every object has a class has from the topmost one above it, `__new__` among it.
-        let known = found.iter().any(|it| it.what.symbol().is_some()) || classes.of_all.binary_search(&name).is_ok();
+        let known = any_defined(found) || classes.of_all.binary_search(&name).is_ok();
         if known || !classes.linearized || !self.asker.has_members(name) {
             return false;
         }

@@ -289,7 +289,7 @@ impl Linker<'_> {
         for typed in self.types(frame, base) {
             if let Type::Instance { ty, .. } = typed.ty
                 && passes
-                && !self.type_member(ty, name).iter().any(|it| it.what.symbol().is_some())
+                && !self.has_own(ty, name)
                 && !self.behind(&typed, name).iter().any(|(it, _)| it.what.symbol().is_some())
             {
                 merge(&mut types, [typed.clone().through(Rule::ReturnType)]);

@@ -82,6 +82,7 @@ mod signatures;
 mod specializations;
 mod tooling;
 pub mod type_args;
+mod type_members;
 pub mod types;
 mod unions;
 mod usings;

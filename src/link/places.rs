@@ -1,7 +1,7 @@
 //! What stands at places of a value: what a loop over it takes, what is held where a number or a key says so.
 
 use super::ask::Ref;
-use super::eval::{Denotation, Found, Frame, Linker};
+use super::eval::{Denotation, Found, Frame, Linker, any_defined};
 use super::generics::{Given, is_unknown, pair};
 use super::parts::{Taken, sides_of};
 use super::rules::Rule;
@@ -277,7 +277,7 @@ impl Linker<'_> {
             Expr::Call { callee } | Expr::CallWith { callee, .. } => callee,
             _ => *given,
         };
-        if self.denote(frame, named).iter().any(|it| it.what.symbol().is_some()) { types } else { self.types(frame, *other) }
+        if any_defined(&self.denote(frame, named)) { types } else { self.types(frame, *other) }
     }
 
     /// An object that is written out, with its members and their types as its arguments.
