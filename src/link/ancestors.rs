@@ -8,7 +8,7 @@ use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, any_defined, merge};
 use super::generics::{Given, SELF};
 use super::kept::keep_if_any;
-use super::loaded::{Item, Loaded};
+use super::loaded::Loaded;
 use super::rules::Rule;
 use super::types::{self, Type, Typed};
 use crate::base::key::KeyMap;
@@ -121,12 +121,8 @@ impl Linker<'_> {
         let mut found = Vec::new();
         let Some(companion) = file.habits().classes.companion.filter(|_| above.iter().all(|it| it.what.is_outside())) else { return found };
         let Some(symbol) = file.facts.symbol(ty.symbol).filter(|it| it.name != companion) else { return found };
-        for item in self.asker.named(file, &symbol.qualified, companion) {
-            if let Item::Symbol(object) = item
-                && file.facts.symbol(object).is_some_and(|it| it.owner == Owner::Symbol(ty.symbol))
-            {
-                merge(&mut found, self.type_member(Ref { file: ty.file, symbol: object }, name));
-            }
+        for object in self.asker.symbols_named((ty.file, file), &symbol.qualified, companion, |it| it.owner == Owner::Symbol(ty.symbol)) {
+            merge(&mut found, self.type_member(object, name));
         }
         found.retain(|it| !it.what.is_outside());
         found

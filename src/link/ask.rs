@@ -211,6 +211,12 @@ impl<'w> Asker<'w> {
         file.named(owner, name).collect()
     }
 
+    /// The definitions that a file has under `name` inside `owner`, of those that are accepted.
+    pub fn symbols_named(&mut self, (slot, file): (Slot, &Loaded), owner: &str, name: &str, accept: impl Fn(&Symbol) -> bool) -> Vec<Ref> {
+        let symbols = self.named(file, owner, name).into_iter().filter_map(Item::symbol);
+        symbols.filter(|index| file.facts.symbol(*index).is_some_and(&accept)).map(|symbol| Ref { file: slot, symbol }).collect()
+    }
+
     /// Notes that all members of an interface of `file` were looked at.
     pub fn all_of(&mut self, file: &Loaded, interface: &str) {
         self.note(Class::Name, &[&file.path, interface, ""]);
@@ -354,11 +360,7 @@ impl<'w> Asker<'w> {
         let mut found = Vec::new();
         for &slot in publishers.iter() {
             let Some(loaded) = self.facts(slot) else { continue };
-            let items = self.named(&loaded, &owner, name);
-            found.extend(items.into_iter().filter_map(|item| match item {
-                Item::Symbol(symbol) => Some(Ref { file: slot, symbol }),
-                Item::Import(_) => None,
-            }));
+            found.extend(self.symbols_named((slot, &loaded), &owner, name, |_| true));
         }
         found
     }

@@ -4,7 +4,6 @@ use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{self, Given, is_unknown, mentions_parameters};
 use super::kept::keep_if_any;
-use super::loaded::Item;
 use super::overloads;
 use super::parts::{inner_type, put_into, side_of};
 use super::rules::Rule;
@@ -212,14 +211,10 @@ impl Linker<'_> {
         if it.kind != SymbolKind::Function || it.flags.has(Flags::DECLARATION) || !told {
             return callees;
         }
-        for item in self.asker.named(&file, file.facts.owner_name(it.owner), &it.name) {
-            let Item::Symbol(symbol) = item else { continue };
-            let is_signature = |other: &Symbol| {
-                other.kind == it.kind && other.flags.has(Flags::DECLARATION) && other.owner == it.owner && other.callback == it.callback
-            };
-            if file.facts.symbol(symbol).is_some_and(is_signature) {
-                callees.push((Typed::new(Type::Callable(Ref { file: function.file, symbol }), rule), given.clone()));
-            }
+        let is_signature =
+            |other: &Symbol| other.kind == it.kind && other.flags.has(Flags::DECLARATION) && other.owner == it.owner && other.callback == it.callback;
+        for signature in self.asker.symbols_named((function.file, &file), file.facts.owner_name(it.owner), &it.name, is_signature) {
+            callees.push((Typed::new(Type::Callable(signature), rule), given.clone()));
         }
         callees
     }

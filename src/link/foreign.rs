@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Frame, Linker, merge};
 use super::kept::keep_if_any;
-use super::loaded::{Item, Loaded};
+use super::loaded::Loaded;
 use super::outside::LIKELY;
 use super::rules::Rule;
 use super::types::{Args, Type};
@@ -338,15 +338,8 @@ impl Linker<'_> {
     }
 
     fn held_by(&mut self, slot: Slot, file: &Arc<Loaded>, owner_name: &Name, owner: Owner, name: &str) -> Vec<Found> {
-        let mut found = Vec::new();
-        for item in self.asker.named(file, owner_name, name) {
-            if let Item::Symbol(symbol) = item
-                && file.facts.symbol(symbol).is_some_and(|it| it.owner == owner)
-            {
-                found.push(Found::symbol(Ref { file: slot, symbol }, Rule::UniqueMember));
-            }
-        }
-        found
+        let held = self.asker.symbols_named((slot, file), owner_name, name, |it| it.owner == owner);
+        held.into_iter().map(|it| Found::symbol(it, Rule::UniqueMember)).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, merge};
 use super::kept::keep_if_any;
-use super::loaded::{Item, Loaded};
+use super::loaded::Loaded;
 use super::overloads;
 use super::rules::Rule;
 use super::types::Type;
@@ -150,14 +150,10 @@ impl Linker<'_> {
     pub(super) fn enumerators_beside(&mut self, ty: Ref, file: &Arc<Loaded>, symbol: &Symbol, name: &str) -> Vec<Found> {
         let facts = &file.facts;
         let is_of_enum = |it: &Symbol| it.owner == symbol.owner && it.ty.is_some_and(|ty_of| facts.expr(ty_of) == Some(&Expr::Symbol(ty.symbol)));
+        let enumerators =
+            self.asker.symbols_named((ty.file, file), facts.owner_name(symbol.owner), name, |it| it.kind == SymbolKind::Variant && is_of_enum(it));
         let mut found = Vec::new();
-        for item in self.asker.named(file, facts.owner_name(symbol.owner), name) {
-            if let Item::Symbol(member) = item
-                && facts.symbol(member).is_some_and(|it| it.kind == SymbolKind::Variant && is_of_enum(it))
-            {
-                merge(&mut found, [Found::symbol(Ref { file: ty.file, symbol: member }, Rule::DeclaredType)]);
-            }
-        }
+        merge(&mut found, enumerators.into_iter().map(|it| Found::symbol(it, Rule::DeclaredType)));
         found
     }
 

@@ -10,7 +10,7 @@ use super::braces;
 use super::conversions::Conversions;
 use super::eval::{Denotation, Frame, Linker};
 use super::kept::{keep_if_any, keep_told};
-use super::loaded::{Item, Loaded};
+use super::loaded::Loaded;
 use super::phases;
 use super::pointers;
 use super::rules::Rule;
@@ -32,17 +32,11 @@ pub(super) fn constructors_of(linker: &mut Linker<'_>, symbol: Ref) -> Vec<Ref> 
         return vec![symbol];
     }
     let names = file.habits().classes.constructors;
+    let is_constructor =
+        |it: &Symbol| it.owner == Owner::Symbol(symbol.symbol) && (it.kind == SymbolKind::Constructor || names.contains(&it.name.as_str()));
     let mut found = Vec::new();
     for name in names.iter().copied().chain(std::iter::once(it.name.as_str())) {
-        for item in linker.asker.named(&file, &it.qualified, name) {
-            if let Item::Symbol(member) = item
-                && let Some(candidate) = file.facts.symbol(member)
-                && candidate.owner == Owner::Symbol(symbol.symbol)
-                && (candidate.kind == SymbolKind::Constructor || names.contains(&candidate.name.as_str()))
-            {
-                found.push(Ref { file: symbol.file, symbol: member });
-            }
-        }
+        found.extend(linker.asker.symbols_named((symbol.file, &file), &it.qualified, name, is_constructor));
     }
     if found.is_empty() { vec![symbol] } else { found }
 }
@@ -203,16 +197,14 @@ fn declared_members(linker: &mut Linker<'_>, file: &Arc<Loaded>, extension: u32,
         let Some(home) = linker.load(ty.file) else { continue };
         linker.asker.looked_at(&home, ty.symbol);
         let Some(holder) = home.facts.symbol(ty.symbol) else { continue };
-        let items = linker.asker.named(&home, &holder.qualified, &member.name);
-        declared.extend(items.into_iter().filter_map(Item::symbol).map(|symbol| Ref { file: ty.file, symbol }));
+        declared.extend(linker.asker.symbols_named((ty.file, &home), &holder.qualified, &member.name, |_| true));
     }
     declared
 }
 
 /// What the file of a function and the files that are included here say under its name in its namespace.
 fn declared_functions(linker: &mut Linker<'_>, file: &Arc<Loaded>, function: Ref, it: &Symbol) -> Vec<Ref> {
-    let items = linker.asker.named(file, file.facts.owner_name(it.owner), &it.name);
-    let mut declared: Vec<Ref> = items.into_iter().filter_map(Item::symbol).map(|symbol| Ref { file: function.file, symbol }).collect();
+    let mut declared = linker.asker.symbols_named((function.file, file), file.facts.owner_name(it.owner), &it.name, |_| true);
     let namespace = linker.namespace_of(function).unwrap_or_default();
     let members = if namespace.is_empty() { linker.top_level("", &it.name) } else { linker.members_inside(&namespace, &it.name) };
     let files = linker.included();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Linker, activity, any_defined, merge};
-use super::loaded::{Item, Loaded};
+use super::loaded::Loaded;
 use super::rules::Rule;
 use super::specializations::specialization_around;
 use crate::base::caps;
@@ -49,18 +49,10 @@ impl Linker<'_> {
 
     /// The members called `name` that a type has itself, in its declaration or in extensions of it.
     pub(super) fn own_member(&mut self, ty: Ref, file: &Arc<Loaded>, symbol: &Symbol, name: &str) -> Vec<Found> {
+        let is_member = |it: &Symbol| it.owner != Owner::File && !is_constructor_of(it, symbol) && !is_inside_callable(file, it);
+        let members = self.asker.symbols_named((ty.file, file), &symbol.qualified, name, is_member);
         let mut found = Vec::new();
-        for item in self.asker.named(file, &symbol.qualified, name) {
-            if let Item::Symbol(member) = item
-                && file
-                    .facts
-                    .symbols
-                    .get(member as usize)
-                    .is_some_and(|it| it.owner != Owner::File && !is_constructor_of(it, symbol) && !is_inside_callable(file, it))
-            {
-                merge(&mut found, [Found::symbol(Ref { file: ty.file, symbol: member }, Rule::DeclaredType)]);
-            }
-        }
+        merge(&mut found, members.into_iter().map(|it| Found::symbol(it, Rule::DeclaredType)));
         let mut found = self.only_members_of(ty, found);
         let habits = file.habits();
         if found.is_empty() && symbol.kind == SymbolKind::Enum && habits.textual_includes {
@@ -148,8 +140,7 @@ impl Linker<'_> {
         let mut members = self.asker.extension_members_of((ty.file, &home), type_name, name);
         // What a function keeps to itself no other file is told.
         if self.is(ty, |it| it.flags.has(Flags::NESTED)) {
-            let items = self.asker.named(&home, type_name, name).into_iter();
-            members.extend(items.filter_map(Item::symbol).map(|symbol| Ref { file: ty.file, symbol }));
+            members.extend(self.asker.symbols_named((ty.file, &home), type_name, name, |_| true));
         }
         for member in members {
             let Some(file) = self.load(member.file) else { continue };
