@@ -241,12 +241,17 @@ impl Linker<'_> {
             let mut types = Vec::new();
             for found in self.type_member(ty, member) {
                 let Denotation::Symbol(method) = found.what else { continue };
-                let given = self.given(receiver, method);
-                merge(&mut types, self.result_given(method, &given).into_iter().map(|it| it.through(Rule::ReturnType)));
+                merge(&mut types, self.result_of(receiver, method).into_iter().map(|it| it.through(Rule::ReturnType)));
             }
             return types;
         }
         if self.is(ty, |it| it.kind == SymbolKind::Enum) { vec![Typed::new(Type::instance(ty), Rule::ConstructorFlow)] } else { Vec::new() }
+    }
+
+    /// What a method of a value gives, by what the type of the value is made with.
+    pub(super) fn result_of(&mut self, receiver: &Type, method: Ref) -> Vec<Typed> {
+        let given = self.given(receiver, method);
+        self.result_given(method, &given)
     }
 
     /// What a function returns where its type parameters stand for what is given.
@@ -322,8 +327,7 @@ impl Linker<'_> {
         let mut types = Vec::new();
         for method in self.type_member(ty, name).into_iter().filter_map(|it| it.what.symbol()) {
             if self.is(method, |it| it.kind.is_callable()) {
-                let given = self.given(&typed.ty, method);
-                merge(&mut types, self.result_given(method, &given).into_iter().map(|it| it.through(typed.rule).through(Rule::ReturnType)));
+                merge(&mut types, self.result_of(&typed.ty, method).into_iter().map(|it| it.through(typed.rule).through(Rule::ReturnType)));
             }
         }
         types

@@ -246,8 +246,7 @@ impl Linker<'_> {
         };
         let mut found = Vec::new();
         for way in self.ways(ty, interface, member) {
-            let given = self.given(&typed.ty, way);
-            found.extend(self.result_given(way, &given).into_iter().map(|it| it.ty));
+            found.extend(self.result_of(&typed.ty, way).into_iter().map(|it| it.ty));
         }
         found
     }
