@@ -23,6 +23,7 @@ pub mod confidence;
 mod conversions;
 mod decorators;
 mod defaults;
+mod definitions;
 mod dereferences;
 mod dispatch;
 pub mod eval;
