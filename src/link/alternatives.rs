@@ -1,10 +1,9 @@
 //! Definitions in whose place a build may have a macro of their name: `#ifdef HAVE_ITEM`, `#define own_item item`, `#else`, `struct own_item {`.
 
 use super::ask::Ref;
-use super::census::is_member;
 use super::confidence;
 use super::eval::Linker;
-use super::loaded::Item;
+use super::role::is_member;
 use super::rules::Rule;
 use crate::base::caps;
 use crate::base::score::Millionths;
@@ -25,11 +24,9 @@ pub(super) fn macros_instead(linker: &mut Linker<'_>, site: &Site, symbols: &[(R
         let Some(name) = file.facts.symbol(symbol.symbol).map(|it| it.name.clone()) else { continue };
         // What the file itself binds a name to is what may be meant where the name stands.
         let bound = if is_own(linker, symbol) && !is_member(linker, site) { Some(bound_here(linker, site)) } else { None };
-        for item in linker.asker.named(&file, "", &name) {
-            let Item::Symbol(index) = item else { continue };
-            let found = Ref { file: symbol.file, symbol: index };
-            let is_bound = bound.as_ref().is_none_or(|bound| bound.contains(&index));
-            if is_bound && linker.is(found, |it| takes_place(it, site.role)) && !macros.iter().any(|(other, _)| *other == found) {
+        for found in linker.asker.symbols_named((symbol.file, &file), "", &name, |it| takes_place(it, site.role)) {
+            let is_bound = bound.as_ref().is_none_or(|bound| bound.contains(&found.symbol));
+            if is_bound && !macros.iter().any(|(other, _)| *other == found) {
                 macros.push((found, rule));
             }
         }

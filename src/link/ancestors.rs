@@ -5,9 +5,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::ask::Ref;
-use super::eval::{Denotation, Found, Frame, Linker, merge};
+use super::eval::{Denotation, Found, Frame, Linker, any_defined, merge};
 use super::generics::{Given, SELF};
-use super::loaded::{Item, Loaded};
+use super::kept::keep_if_any;
+use super::loaded::Loaded;
 use super::rules::Rule;
 use super::types::{self, Type, Typed};
 use crate::base::key::KeyMap;
@@ -120,12 +121,8 @@ impl Linker<'_> {
         let mut found = Vec::new();
         let Some(companion) = file.habits().classes.companion.filter(|_| above.iter().all(|it| it.what.is_outside())) else { return found };
         let Some(symbol) = file.facts.symbol(ty.symbol).filter(|it| it.name != companion) else { return found };
-        for item in self.asker.named(file, &symbol.qualified, companion) {
-            if let Item::Symbol(object) = item
-                && file.facts.symbol(object).is_some_and(|it| it.owner == Owner::Symbol(ty.symbol))
-            {
-                merge(&mut found, self.type_member(Ref { file: ty.file, symbol: object }, name));
-            }
+        for object in self.asker.symbols_named((ty.file, file), &symbol.qualified, companion, |it| it.owner == Owner::Symbol(ty.symbol)) {
+            merge(&mut found, self.type_member(object, name));
         }
         found.retain(|it| !it.what.is_outside());
         found
@@ -333,9 +330,7 @@ impl Linker<'_> {
                     break;
                 }
             }
-            if found.iter().any(|(it, _)| first.iter().any(|first| first.what == it.what)) {
-                found.retain(|(it, _)| first.iter().any(|first| first.what == it.what));
-            }
+            keep_if_any(found, |(it, _)| first.iter().any(|first| first.what == it.what));
         }
     }
 
@@ -369,7 +364,7 @@ impl Linker<'_> {
     pub(super) fn of_metaclass(&mut self, class: Ref, name: &str, found: &mut Vec<Found>) -> bool {
         let classes = &self.own.habits().classes;
         // What every object has a class has from the topmost one above it, `__new__` among it.
-        let known = found.iter().any(|it| it.what.symbol().is_some()) || classes.of_all.binary_search(&name).is_ok();
+        let known = any_defined(found) || classes.of_all.binary_search(&name).is_ok();
         if known || !classes.linearized || !self.asker.has_members(name) {
             return false;
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, merge};
 use super::generics::{Given, is_unknown, pair};
+use super::kept::keep_if_any;
 use super::rules::Rule;
 use super::types::{self, Args, Type, Typed};
 use crate::base::{Name, caps};
@@ -28,9 +29,7 @@ impl Linker<'_> {
             }
             _ => false,
         };
-        if found.iter().any(|(it, _)| is_own(it)) {
-            found.retain(|(it, _)| is_own(it));
-        }
+        keep_if_any(found, |(it, _)| is_own(it));
     }
 
     /// Of members of one name that several blocks give a type, the one of the interface that is named beside the type: `<S as T>::f`. One that the type has
@@ -45,11 +44,7 @@ impl Linker<'_> {
         let [interface] = denoted.as_slice() else { return };
         let Some(named) = self.interface_name(interface) else { return };
         let is_meant = |it: &Found| it.what.symbol().is_some_and(|member| self.is_of_interface(member, &named));
-        if found.iter().any(|(it, _)| is_meant(it)) {
-            found.retain(|(it, _)| is_meant(it));
-            return;
-        }
-        if !found.iter().any(|(it, _)| self.is_inherent(it)) {
+        if keep_if_any(found, |(it, _)| is_meant(it)) || !found.iter().any(|(it, _)| self.is_inherent(it)) {
             return;
         }
         let subjects = self.denote(frame, *subject);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::ask::{Ref, Slot};
 use super::eval::{Found, Frame, Linker, merge};
 use super::generics::{is_unknown, mentions_parameters};
+use super::kept::keep_told;
 use super::loaded::Loaded;
 use super::rules::Rule;
 use super::types::{Args, Type};
@@ -61,8 +62,7 @@ impl Linker<'_> {
             kept.push(is_for);
         }
         if kept.contains(&true) {
-            let mut kept = kept.into_iter();
-            found.retain(|_| kept.next().unwrap_or(true));
+            keep_told(found, kept);
         }
     }
 

@@ -1,10 +1,9 @@
 //! What calls give: results of functions, instances of called types, and what the standard library is known to return.
 
 use super::ask::{Ref, Slot};
-use super::census;
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{self, Given, is_unknown, mentions_parameters};
-use super::loaded::Item;
+use super::kept::keep_if_any;
 use super::overloads;
 use super::parts::{inner_type, put_into, side_of};
 use super::rules::Rule;
@@ -179,7 +178,7 @@ impl Linker<'_> {
             return callees;
         }
         let Some((site, count)) = self.call_of(callee).and_then(|site| Some((site, site.arg_count?))) else { return callees };
-        let takes = |(typed, _): &(Typed, Given)| !matches!(typed.ty, Type::Callable(function) if !census::takes(self, function, count));
+        let takes = |(typed, _): &(Typed, Given)| !matches!(typed.ty, Type::Callable(function) if !overloads::takes(self, function, count));
         // A namespace that bears the name of a function takes nothing.
         let is_function = |(typed, _): &(Typed, Given)| habits.overloads || matches!(typed.ty, Type::Callable(_));
         if callees.iter().any(|callee| is_function(callee) && takes(callee)) {
@@ -196,9 +195,7 @@ impl Linker<'_> {
         if meant.len() > 1 && meant.len() == callees.len() {
             overloads::by_arguments(self, site, &mut meant);
             let is_meant = |callee: &(Typed, Given)| function(callee).is_some_and(|(function, _)| meant.iter().any(|(it, _)| *it == function));
-            if callees.iter().any(is_meant) {
-                callees.retain(is_meant);
-            }
+            keep_if_any(&mut callees, is_meant);
         }
         callees
     }
@@ -214,14 +211,10 @@ impl Linker<'_> {
         if it.kind != SymbolKind::Function || it.flags.has(Flags::DECLARATION) || !told {
             return callees;
         }
-        for item in self.asker.named(&file, file.facts.owner_name(it.owner), &it.name) {
-            let Item::Symbol(symbol) = item else { continue };
-            let is_signature = |other: &Symbol| {
-                other.kind == it.kind && other.flags.has(Flags::DECLARATION) && other.owner == it.owner && other.callback == it.callback
-            };
-            if file.facts.symbol(symbol).is_some_and(is_signature) {
-                callees.push((Typed::new(Type::Callable(Ref { file: function.file, symbol }), rule), given.clone()));
-            }
+        let is_signature =
+            |other: &Symbol| other.kind == it.kind && other.flags.has(Flags::DECLARATION) && other.owner == it.owner && other.callback == it.callback;
+        for signature in self.asker.symbols_named((function.file, &file), file.facts.owner_name(it.owner), &it.name, is_signature) {
+            callees.push((Typed::new(Type::Callable(signature), rule), given.clone()));
         }
         callees
     }
@@ -248,12 +241,17 @@ impl Linker<'_> {
             let mut types = Vec::new();
             for found in self.type_member(ty, member) {
                 let Denotation::Symbol(method) = found.what else { continue };
-                let given = self.given(receiver, method);
-                merge(&mut types, self.result_given(method, &given).into_iter().map(|it| it.through(Rule::ReturnType)));
+                merge(&mut types, self.result_of(receiver, method).into_iter().map(|it| it.through(Rule::ReturnType)));
             }
             return types;
         }
         if self.is(ty, |it| it.kind == SymbolKind::Enum) { vec![Typed::new(Type::instance(ty), Rule::ConstructorFlow)] } else { Vec::new() }
+    }
+
+    /// What a method of a value gives, by what the type of the value is made with.
+    pub(super) fn result_of(&mut self, receiver: &Type, method: Ref) -> Vec<Typed> {
+        let given = self.given(receiver, method);
+        self.result_given(method, &given)
     }
 
     /// What a function returns where its type parameters stand for what is given.
@@ -291,7 +289,7 @@ impl Linker<'_> {
         for typed in self.types(frame, base) {
             if let Type::Instance { ty, .. } = typed.ty
                 && passes
-                && !self.type_member(ty, name).iter().any(|it| it.what.symbol().is_some())
+                && !self.has_own(ty, name)
                 && !self.behind(&typed, name).iter().any(|(it, _)| it.what.symbol().is_some())
             {
                 merge(&mut types, [typed.clone().through(Rule::ReturnType)]);
@@ -329,8 +327,7 @@ impl Linker<'_> {
         let mut types = Vec::new();
         for method in self.type_member(ty, name).into_iter().filter_map(|it| it.what.symbol()) {
             if self.is(method, |it| it.kind.is_callable()) {
-                let given = self.given(&typed.ty, method);
-                merge(&mut types, self.result_given(method, &given).into_iter().map(|it| it.through(typed.rule).through(Rule::ReturnType)));
+                merge(&mut types, self.result_of(&typed.ty, method).into_iter().map(|it| it.through(typed.rule).through(Rule::ReturnType)));
             }
         }
         types

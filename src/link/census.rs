@@ -1,81 +1,21 @@
-//! How every site ends: resolved, candidates, external, dynamic or unresolved, each with its rule or reason.
+//! How every site ends, and why: what was found for it, cut down to what is meant, else the reason that there is nothing.
 
 use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
+use super::kept::keep_if_any;
+use super::outcome::{self, BUILTIN, Outcome, TargetKind};
 use super::reasons::Reason;
 use super::rules::Rule;
 use super::types::Type;
-use super::{Target, alternatives, associated, confidence, identity, left_out, macros, member_names, overloads, passing, receivers, role, unions};
+use super::{Target, alternatives, associated, confidence, left_out, macros, member_names, overloads, passing, receivers, role, unions};
 use crate::base::score::Millionths;
-use crate::base::words::words;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Flags, Imported, SymbolKind};
-
-words! {
-    /// The five ends of a site.
-    pub enum End {
-        Resolved = "resolved",
-        Candidates = "candidates",
-        External = "external",
-        Dynamic = "dynamic",
-        Unresolved = "unresolved",
-    }
-}
-
-/// What stands for the package of what a language brings along.
-pub(super) const BUILTIN: Name = Name::new_static("builtin");
-
-/// What a target is, as far as edges depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TargetKind {
-    Callable,
-    Type,
-    /// Another name for a type, which a declaration names without calling it: `Alias it(x);` (C, C++).
-    Alias,
-    Value,
-    Module,
-}
-
-/// How one site ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    pub end: End,
-    pub rule: Option<Rule>,
-    /// The word of a [`Reason`], or the external package; empty where there are targets.
-    pub reason: Name,
-    /// Targets in id order.
-    pub targets: Vec<(Target, TargetKind)>,
-    /// Confidence of each target but the likeliest.
-    pub confidence: Millionths,
-    /// The one of several targets that is meant more often than not, and its confidence.
-    pub likeliest: Option<(Arc<str>, Millionths)>,
-}
-
-impl Outcome {
-    /// A site that leads nowhere, and why.
-    pub(super) fn left(reason: Reason) -> Self {
-        Self::without(reason.end(), reason.into())
-    }
-
-    /// A site that leads to a package outside of the tree.
-    pub(super) fn external(package: Name) -> Self {
-        Self::without(End::External, package)
-    }
-
-    fn without(end: End, reason: Name) -> Self {
-        Self { end, rule: None, reason, targets: Vec::new(), confidence: Millionths(0), likeliest: None }
-    }
-
-    /// How sure it is that the target of this id is meant.
-    pub fn confidence_of(&self, target: &str) -> Millionths {
-        self.likeliest.as_ref().filter(|(id, _)| id.as_ref() == target).map_or(self.confidence, |(_, confidence)| *confidence)
-    }
-}
+use crate::shard::facts::{Flags, Imported};
 
 /// Settles site `index` of the linked file. `None` for purely local names.
 pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
@@ -89,39 +29,46 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     if let Some(outcome) = member_names::named(linker, &frame, site) {
         return Some(outcome);
     }
-    let found = if let Some(import) = site.import {
-        let own = Arc::clone(&linker.own);
-        let found = passing::shown_by_import(linker, import);
-        if found.is_empty() && !linker.is_spent() {
-            let modules = linker.import_modules(&own, import);
-            let of_item = own.facts.import(import).is_some_and(|it| matches!(it.imported, Imported::Item(_)));
-            // The file depends on the module all the same: `modules_of_imports`.
-            let is_file = |it: &Found| matches!(it.what, Denotation::Module(Module::File { .. }));
-            if of_item && !modules.is_empty() && modules.iter().all(is_file) {
-                return Some(Outcome::left(Reason::ImportNotFound));
-            }
-            modules
-        } else {
-            found
-        }
-    } else {
-        let found = match site.role {
-            Role::Call => linker.denote_called(&frame, site.target),
-            Role::Decorator => linker.denote_with_macros(&frame, site.target),
-            _ => linker.denote(&frame, site.target),
-        };
-        let found = linker.by_first_argument(&frame, site, found);
-        let found = role::values_alone(linker, site, found);
-        let found = role::in_namespace(linker, &frame, site, found);
-        let found = if site.role == Role::Type { linker.special_where_written(&frame, site.target, found) } else { found };
-        let open = site.role == Role::Call && linker.own.habits().textual_includes;
-        if open { linker.with_argument_namespaces(&frame, site, found) } else { found }
+    let found = match site.import {
+        Some(import) => match named_by_import(linker, import) {
+            Ok(found) => found,
+            Err(reason) => return Some(Outcome::left(reason)),
+        },
+        None => named_by_expression(linker, &frame, site),
     };
     let found = associated::declared(linker, site, found);
     if linker.ran_out() {
         return Some(Outcome::left(Reason::StepLimit));
     }
     Some(judge(linker, site, found))
+}
+
+/// What an import shows, or the modules that it leads to; a reason where it asks these for what they do not have.
+fn named_by_import(linker: &mut Linker<'_>, import: u32) -> Result<Vec<Found>, Reason> {
+    let found = passing::shown_by_import(linker, import);
+    if !found.is_empty() || linker.is_spent() {
+        return Ok(found);
+    }
+    let own = Arc::clone(&linker.own);
+    let modules = linker.import_modules(&own, import);
+    let of_item = own.facts.import(import).is_some_and(|it| matches!(it.imported, Imported::Item(_)));
+    // The file depends on the module all the same: `modules_of_imports`.
+    let is_file = |it: &Found| matches!(it.what, Denotation::Module(Module::File { .. }));
+    if of_item && !modules.is_empty() && modules.iter().all(is_file) { Err(Reason::ImportNotFound) } else { Ok(modules) }
+}
+
+fn named_by_expression(linker: &mut Linker<'_>, frame: &Frame, site: &Site) -> Vec<Found> {
+    let found = match site.role {
+        Role::Call => linker.denote_called(frame, site.target),
+        Role::Decorator => linker.denote_with_macros(frame, site.target),
+        _ => linker.denote(frame, site.target),
+    };
+    let found = linker.by_first_argument(frame, site, found);
+    let found = role::values_alone(linker, site, found);
+    let found = role::in_namespace(linker, frame, site, found);
+    let found = if site.role == Role::Type { linker.special_where_written(frame, site.target, found) } else { found };
+    let open = site.role == Role::Call && linker.own.habits().textual_includes;
+    if open { linker.with_argument_namespaces(frame, site, found) } else { found }
 }
 
 /// The definition from inside of which a site sees names: a type names those above it from outside of itself.
@@ -135,29 +82,44 @@ fn is_local_use(linker: &Linker<'_>, site: &Site) -> bool {
     site.role != Role::Call && matches!(linker.body.expr(site.target), Some(Expr::Local(_)))
 }
 
-fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
-    let mut symbols: Vec<(Ref, Rule)> = Vec::new();
-    let mut modules: Vec<(Module, Rule)> = Vec::new();
-    let mut external: Option<Name> = None;
-    let (mut local, mut unsure) = (false, false);
-    for it in found {
-        match it.what {
-            Denotation::Symbol(symbol) => symbols.push((symbol, it.rule)),
-            Denotation::Module(module) => modules.push((module, it.rule)),
-            Denotation::External { package, .. } => external = external.or(Some(package)),
-            Denotation::Builtin(_) => external = external.or(Some(BUILTIN)),
-            Denotation::Local(value) => {
-                local = true;
-                let frame = linker.own_frame(site.enclosing);
-                let held = held_callables(linker, &frame, value);
-                // Where types and values have names of their own, a type of the name is no value.
-                unsure |= held.is_empty() && !linker.own.habits().declarations_merge;
-                for symbol in held {
-                    symbols.push((symbol, Rule::LocalFlow));
+/// What was found for a site, by kind.
+#[derive(Default)]
+struct Sorted {
+    symbols: Vec<(Ref, Rule)>,
+    modules: Vec<(Module, Rule)>,
+    /// The package of the first that lies outside of the repository.
+    external: Option<Name>,
+    /// A local variable is among it.
+    local: bool,
+    /// The name may as well be a local variable that holds something else than was found.
+    unsure: bool,
+}
+
+impl Sorted {
+    fn of(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Self {
+        let mut sorted = Self::default();
+        for it in found {
+            match it.what {
+                Denotation::Symbol(symbol) => sorted.symbols.push((symbol, it.rule)),
+                Denotation::Module(module) => sorted.modules.push((module, it.rule)),
+                Denotation::External { package, .. } => sorted.external = sorted.external.or(Some(package)),
+                Denotation::Builtin(_) => sorted.external = sorted.external.or(Some(BUILTIN)),
+                Denotation::Local(value) => {
+                    sorted.local = true;
+                    let frame = linker.own_frame(site.enclosing);
+                    let held = held_callables(linker, &frame, value);
+                    // Where types and values have names of their own, a type of the name is no value.
+                    sorted.unsure |= held.is_empty() && !linker.own.habits().declarations_merge;
+                    sorted.symbols.extend(held.into_iter().map(|symbol| (symbol, Rule::LocalFlow)));
                 }
             }
         }
+        sorted
     }
+}
+
+fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
+    let Sorted { mut symbols, modules, external, local, unsure } = Sorted::of(linker, site, found);
     if role::macros_apart(linker, site, &mut symbols, !modules.is_empty()) && symbols.is_empty() && external.is_none() {
         let is_builtin = linker.own.habits().is_builtin(&site.name);
         return if is_builtin { Outcome::external(BUILTIN) } else { missing(linker, site) };
@@ -216,21 +178,10 @@ fn held_callables(linker: &mut Linker<'_>, frame: &Frame, local: u32) -> Vec<Ref
 /// The outcome by definitions; `beside_external` where something outside of the repository was found as well, `beside_local` where the name may as well be a
 /// local variable that holds something else.
 pub(super) fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, beside_external: bool, beside_local: bool) -> Outcome {
-    let instead = alternatives::macros_instead(linker, site, &symbols);
-    let mut symbols = meant(linker, site, symbols);
-    linker.doubt_other_block(site, &mut symbols);
-    if linker.own.habits().preprocessed {
-        linker.without_left_out(site, &mut symbols);
-    }
-    if linker.own.habits().announced {
-        announced(linker, site, &mut symbols);
-    }
-    if (linker.own.habits().overloads || overloads::are_told(linker, &symbols))
-        && let Some(package) = overloads::by_arguments(linker, site, &mut symbols)
-    {
-        return Outcome::external(package);
-    }
-    symbols.extend(instead.into_iter().filter(|(it, _)| !symbols.iter().any(|(known, _)| known == it)).collect::<Vec<_>>());
+    let symbols = match chosen(linker, site, symbols) {
+        Ok(symbols) => symbols,
+        Err(package) => return Outcome::external(package),
+    };
     let mut by_default = None;
     let alike: Vec<Ref> = symbols.iter().map(|(symbol, _)| *symbol).collect();
     let tied = if linker.are_twins(&alike) { None } else { overloads::first_of_tied(linker, &symbols) };
@@ -247,7 +198,7 @@ pub(super) fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, 
         None => {}
     }
     let unsure = alternatives::are_of_unsure_types(linker, site, &symbols);
-    let (mut targets, rule) = targets(linker, symbols);
+    let (mut targets, rule) = outcome::targets(linker, symbols);
     if let Some(only) = by_default {
         // However many platforms there are, one is meant: of the others as many stay as candidates may be.
         targets.sort_by_cached_key(|(target, _)| (target.id != only, Arc::clone(&target.id)));
@@ -262,13 +213,13 @@ pub(super) fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, 
     let sure = confidence::of(linker.own.language.id, site.role, rule);
     let count = targets.len();
     // The same alias may stand for a type of the repository in one build and for a foreign one in another: nothing tells which is built.
-    let beside_foreign = beside_external && linker.own.habits().preprocessed && is_member(linker, site);
+    let beside_foreign = beside_external && linker.own.habits().preprocessed && role::is_member(linker, site);
     // Whether the variable holds the definition is not known.
     if count > 0 && (beside_foreign || (beside_local && rule < Rule::LocalFlow)) {
-        return concluded(targets, rule, sure.shared(count + 1));
+        return outcome::concluded(targets, rule, sure.shared(count + 1));
     }
     if let Some(unsure) = unsure {
-        return concluded(targets, rule, unsure.share(sure, count));
+        return outcome::concluded(targets, rule, unsure.share(sure, count));
     }
     let confidence = match (&first, each) {
         _ if count < 2 => sure,
@@ -276,13 +227,29 @@ pub(super) fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, 
         (Some((_, likeliest)), None) => Millionths(1_000_000 - likeliest.0).shared(count - 1),
         (None, None) => sure.shared(count),
     };
-    let outcome = concluded(targets, rule, confidence);
+    let outcome = outcome::concluded(targets, rule, confidence);
     Outcome { likeliest: first.filter(|_| outcome.targets.len() > 1), ..outcome }
 }
 
-/// Whether a site names a member of something.
-pub(super) fn is_member(linker: &Linker<'_>, site: &Site) -> bool {
-    matches!(linker.body.expr(site.target), Some(Expr::Member { .. }))
+/// Those of the definitions of a name that a site means; the package where what it means is outside of the repository.
+fn chosen(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>) -> Result<Vec<(Ref, Rule)>, Name> {
+    let mut instead = alternatives::macros_instead(linker, site, &symbols);
+    let mut symbols = meant(linker, site, symbols);
+    linker.doubt_other_block(site, &mut symbols);
+    if linker.own.habits().preprocessed {
+        linker.without_left_out(site, &mut symbols);
+    }
+    if linker.own.habits().announced {
+        announced(linker, site, &mut symbols);
+    }
+    if (linker.own.habits().overloads || overloads::are_told(linker, &symbols))
+        && let Some(package) = overloads::by_arguments(linker, site, &mut symbols)
+    {
+        return Err(package);
+    }
+    instead.retain(|(it, _)| !symbols.iter().any(|(known, _)| known == it));
+    symbols.append(&mut instead);
+    Ok(symbols)
 }
 
 /// A name that stands alone means the typedef that announces a type; `struct T` means the type.
@@ -293,35 +260,8 @@ fn announced(linker: &mut Linker<'_>, site: &Site, symbols: &mut [(Ref, Rule)]) 
     }
 }
 
-/// The outcome by definitions that a compiler named, of which no argument has to be asked; `None` where they are none or too many.
-pub(super) fn by_compiler(linker: &mut Linker<'_>, site: &Site, symbols: Vec<Ref>) -> Option<Outcome> {
-    let symbols = meant(linker, site, symbols.into_iter().map(|symbol| (symbol, Rule::Scip)).collect());
-    let (targets, _) = targets(linker, symbols);
-    said(linker, site, targets)
-}
-
-/// The outcome by files that a compiler named.
-pub(super) fn files_by_compiler(linker: &Linker<'_>, site: &Site, ids: impl Iterator<Item = String>) -> Option<Outcome> {
-    let mut targets: Vec<(Target, TargetKind)> = ids.map(|id| (Target { id: id.into(), name: Name::default() }, TargetKind::Module)).collect();
-    targets.sort_by(|lhs, rhs| lhs.0.id.cmp(&rhs.0.id));
-    targets.dedup();
-    said(linker, site, targets)
-}
-
-fn said(linker: &Linker<'_>, site: &Site, targets: Vec<(Target, TargetKind)>) -> Option<Outcome> {
-    if targets.is_empty() || targets.len() > caps::MAX_CANDIDATES {
-        return None;
-    }
-    Some(finish(linker, site, targets, Rule::Scip))
-}
-
-/// What a compiler knows to lead out of the index.
-pub(super) fn out_by_compiler(outcome: Outcome) -> Outcome {
-    Outcome { rule: Some(Rule::Scip), ..outcome }
-}
-
 /// A called type as its constructors, what is defined rather than declared, what fits the role.
-fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) -> Vec<(Ref, Rule)> {
+pub(super) fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) -> Vec<(Ref, Rule)> {
     if site.role == Role::Call {
         symbols =
             symbols.into_iter().flat_map(|(symbol, rule)| overloads::constructors_of(linker, symbol).into_iter().map(move |it| (it, rule))).collect();
@@ -346,101 +286,23 @@ fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) ->
     symbols
 }
 
-fn targets(linker: &mut Linker<'_>, symbols: Vec<(Ref, Rule)>) -> (Vec<(Target, TargetKind)>, Option<Rule>) {
-    let mut targets: Vec<(Target, TargetKind)> = Vec::new();
-    let mut rule: Option<Rule> = None;
-    for (symbol, by) in symbols {
-        if let Some(target) = target(linker, symbol)
-            && !targets.iter().any(|(other, _)| other.id == target.0.id)
-        {
-            targets.push(target);
-            rule = Some(rule.map_or(by, |rule| rule.weaker(by)));
-        }
-    }
-    (targets, rule)
-}
-
-/// The outcome by definitions that a rule led to, each of which is as likely as the others.
-pub(super) fn finish(linker: &Linker<'_>, site: &Site, targets: Vec<(Target, TargetKind)>, rule: Rule) -> Outcome {
-    let sure = confidence::of(linker.own.language.id, site.role, rule);
-    let confidence = if targets.len() > 1 { sure.shared(targets.len()) } else { sure };
-    concluded(targets, rule, confidence)
-}
-
-/// The outcome by targets of this confidence. What is more often wrong than right is no resolution.
-fn concluded(mut targets: Vec<(Target, TargetKind)>, rule: Rule, confidence: Millionths) -> Outcome {
-    targets.sort_by(|lhs, rhs| lhs.0.id.cmp(&rhs.0.id));
-    if targets.len() > caps::MAX_CANDIDATES {
-        return Outcome::left(Reason::TooManyCandidates);
-    }
-    let is_resolved = targets.len() == 1 && rule != Rule::SameName && confidence >= confidence::THRESHOLD;
-    let end = if is_resolved { End::Resolved } else { End::Candidates };
-    Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence, likeliest: None }
-}
-
 fn resolved_modules(linker: &mut Linker<'_>, site: &Site, mut modules: Vec<(Module, Rule)>) -> Outcome {
     let semantics = linker.own.language.semantics;
-    if modules.iter().any(|(module, _)| !semantics.is_addition(module)) {
-        modules.retain(|(module, _)| !semantics.is_addition(module));
-    }
+    keep_if_any(&mut modules, |(module, _)| !semantics.is_addition(module));
     let mut targets = Vec::new();
     let mut rule = Rule::ImportBinding;
     for (module, by) in modules {
-        let id: Arc<str> = module_target(linker, &module);
+        let id = outcome::module_target(linker, &module);
         rule = rule.weaker(by);
         if !targets.iter().any(|(target, _): &(Target, TargetKind)| target.id == id) {
             targets.push((Target { id, name: Name::default() }, TargetKind::Module));
         }
     }
-    finish(linker, site, targets, rule)
-}
-
-pub(super) fn module_target(linker: &mut Linker<'_>, module: &Module) -> Arc<str> {
-    match module {
-        Module::File { path, inner } => {
-            if !inner.is_empty()
-                && let Some(file) = linker.file_at(path)
-                && let Some(index) = file.facts.symbols.iter().position(|it| it.kind == SymbolKind::Module && it.qualified == *inner)
-            {
-                return linker.id_in(&file, u32::try_from(index).unwrap_or(u32::MAX));
-            }
-            identity::file_id(path).into()
-        }
-        Module::Namespace(name) | Module::Folder(name) => identity::module_id(name).into(),
-    }
-}
-
-pub(super) fn target(linker: &mut Linker<'_>, symbol: Ref) -> Option<(Target, TargetKind)> {
-    let file = linker.load(symbol.file)?;
-    let it = file.facts.symbol(symbol.symbol)?;
-    let kind = match it.kind {
-        SymbolKind::Module => TargetKind::Module,
-        kind if kind.is_callable() => TargetKind::Callable,
-        SymbolKind::TypeAlias if file.habits().aliases_declare => TargetKind::Alias,
-        kind if kind.is_type() => TargetKind::Type,
-        _ => TargetKind::Value,
-    };
-    let id = linker.id_in(&file, symbol.symbol);
-    Some((Target { id, name: it.name.clone() }, kind))
+    outcome::finish(linker, site, targets, rule)
 }
 
 fn is_declaration(linker: &Linker<'_>, symbol: Ref) -> bool {
     linker.is(symbol, |it| it.flags.has(Flags::DECLARATION))
-}
-
-/// Whether a callable can be called with `count` arguments.
-pub(super) fn takes(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
-    let Some(file) = linker.load(symbol.file) else { return false };
-    file.habits().any_count.contains(&file.language.id) || names_as_many(linker, symbol, count)
-}
-
-/// Whether the parameters that a callable names take `count` arguments.
-pub(super) fn names_as_many(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
-    let Some(file) = linker.load(symbol.file) else { return false };
-    let Some(it) = file.facts.symbol(symbol.symbol) else { return false };
-    let count = usize::from(count);
-    let required = it.params.iter().filter(|param| !param.optional).count();
-    if it.flags.has(Flags::VARIADIC) { count + 1 >= required } else { count >= required && count <= it.params.len() }
 }
 
 /// A site for which nothing was found: by the name alone, where that is worth saying; else why not.

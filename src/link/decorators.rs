@@ -3,6 +3,7 @@
 use super::ask::Ref;
 use super::eval::{Denotation, Frame, Linker, activity};
 use super::generics::{Given, is_unknown, mentions_parameters};
+use super::kept::keep_told;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::caps;
@@ -143,8 +144,7 @@ impl Linker<'_> {
         if callees.len() > 1 {
             let take: Vec<bool> = callees.iter().map(|(typed, _)| self.takes_functions(&typed.ty)).collect();
             if take.contains(&true) {
-                let mut take = take.into_iter();
-                callees.retain(|_| take.next().unwrap_or(true));
+                keep_told(&mut callees, take);
             }
         }
         let mut types = Vec::new();

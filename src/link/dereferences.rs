@@ -68,8 +68,7 @@ impl Linker<'_> {
                 continue;
             }
             for way in ways {
-                let given = self.given(&typed.ty, way);
-                merge(&mut types, self.result_given(way, &given).into_iter().map(|it| it.through(typed.rule).through(Rule::ReturnType)));
+                merge(&mut types, self.result_of(&typed.ty, way).into_iter().map(|it| it.through(typed.rule).through(Rule::ReturnType)));
             }
         }
         types
@@ -111,8 +110,7 @@ impl Linker<'_> {
         let mut ways = self.ways(ty, interface, member);
         ways.retain(|way| self.is_by_range(*way));
         for way in ways {
-            let given = self.given(&typed.ty, way);
-            merge(&mut slices, self.result_given(way, &given).into_iter().map(|result| typed.element(result.ty)));
+            merge(&mut slices, self.result_of(&typed.ty, way).into_iter().map(|result| typed.element(result.ty)));
         }
         if slices.is_empty() && depth < MAX_TARGETS {
             for target in self.dereferenced(&typed) {

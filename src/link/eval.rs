@@ -436,6 +436,11 @@ impl<'w> Linker<'w> {
     }
 }
 
+/// Whether any of what was found is a definition.
+pub(super) fn any_defined(found: &[Found]) -> bool {
+    found.iter().any(|it| it.what.symbol().is_some())
+}
+
 /// Adds what is not there yet.
 pub(super) fn merge(found: &mut Vec<Found>, more: impl IntoIterator<Item = Found>) {
     for it in more {

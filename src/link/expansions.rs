@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::ask::Ref;
-use super::census::{End, Outcome};
 use super::eval::{Found, Frame, Linker};
+use super::outcome::{End, Outcome};
 use crate::base::caps;
 use crate::shard::body::Role;
 use crate::shard::expr::Expr;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::census::{End, Outcome, TargetKind};
 use super::eval::Linker;
+use super::outcome::{End, Outcome, TargetKind};
 use crate::base::caps;
 use crate::base::score::Millionths;
 use crate::shard::body::{Body, Role};

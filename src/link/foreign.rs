@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Frame, Linker, merge};
-use super::loaded::{Item, Loaded};
+use super::kept::keep_if_any;
+use super::loaded::Loaded;
 use super::outside::LIKELY;
 use super::rules::Rule;
 use super::types::{Args, Type};
@@ -216,9 +217,7 @@ impl Linker<'_> {
             // One part alone stands for all parts of a chain of iterators too.
             Type::Tuple(parts) if parts.len() != 1 => {
                 let mut added = self.added_to_foreign("tuple", name);
-                if added.iter().any(|it| self.is_of_parts(it, parts.len())) {
-                    added.retain(|it| self.is_of_parts(it, parts.len()));
-                }
+                keep_if_any(&mut added, |it| self.is_of_parts(it, parts.len()));
                 added
             }
             _ => Vec::new(),
@@ -339,15 +338,8 @@ impl Linker<'_> {
     }
 
     fn held_by(&mut self, slot: Slot, file: &Arc<Loaded>, owner_name: &Name, owner: Owner, name: &str) -> Vec<Found> {
-        let mut found = Vec::new();
-        for item in self.asker.named(file, owner_name, name) {
-            if let Item::Symbol(symbol) = item
-                && file.facts.symbol(symbol).is_some_and(|it| it.owner == owner)
-            {
-                found.push(Found::symbol(Ref { file: slot, symbol }, Rule::UniqueMember));
-            }
-        }
-        found
+        let held = self.asker.symbols_named((slot, file), owner_name, name, |it| it.owner == owner);
+        held.into_iter().map(|it| Found::symbol(it, Rule::UniqueMember)).collect()
     }
 }
 

@@ -342,8 +342,7 @@ impl Linker<'_> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
         let mut results = Vec::new();
         for way in self.ways(ty, interface, member) {
-            let given = self.given(&typed.ty, way);
-            let targets = self.result_given(way, &given).into_iter().filter(|target| target.ty != typed.ty);
+            let targets = self.result_of(&typed.ty, way).into_iter().filter(|target| target.ty != typed.ty);
             results.extend(targets.map(|target| target.through(typed.rule)));
         }
         results
@@ -369,8 +368,7 @@ impl Linker<'_> {
             let mut ways = self.ways(ty, interface, member);
             self.retain_single(&mut ways);
             for way in ways {
-                let given = self.given(&typed.ty, way);
-                for result in self.result_given(way, &given) {
+                for result in self.result_of(&typed.ty, way) {
                     let element = match &result.ty {
                         Type::Foreign { name, args } if *inner => inner_type(habits, name, args),
                         // What yields gives a list of what it yields.

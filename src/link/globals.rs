@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Found, Linker, merge};
-use super::loaded::{Item, Loaded};
+use super::loaded::Loaded;
 use super::rules::Rule;
 use crate::base::caps;
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
@@ -56,10 +56,8 @@ impl Linker<'_> {
         let mut found = Vec::new();
         for part in self.other_parts(ty, file, symbol) {
             let Some(file) = self.load(part.file) else { continue };
-            let items = self.asker.named(&file, &symbol.qualified, name);
-            let is_member = |it: &u32| file.facts.symbols.get(*it as usize).is_some_and(|it| it.owner == Owner::Symbol(part.symbol));
-            let members = items.into_iter().filter_map(|item| if let Item::Symbol(member) = item { Some(member) } else { None }).filter(is_member);
-            merge(&mut found, members.map(|symbol| Found::symbol(Ref { file: part.file, symbol }, Rule::DeclaredType)));
+            let members = self.asker.symbols_named((part.file, &file), &symbol.qualified, name, |it| it.owner == Owner::Symbol(part.symbol));
+            merge(&mut found, members.into_iter().map(|it| Found::symbol(it, Rule::DeclaredType)));
         }
         found
     }

@@ -1,7 +1,7 @@
 //! What methods of foreign types hand to the functions that they take, and what they make of the results.
 
 use super::ask::Ref;
-use super::eval::{Frame, Linker};
+use super::eval::{Frame, Linker, any_defined};
 use super::generics::{Given, is_unknown};
 use super::parts::inner_type;
 use super::rules::Rule;
@@ -246,14 +246,13 @@ impl Linker<'_> {
         };
         let mut found = Vec::new();
         for way in self.ways(ty, interface, member) {
-            let given = self.given(&typed.ty, way);
-            found.extend(self.result_given(way, &given).into_iter().map(|it| it.ty));
+            found.extend(self.result_of(&typed.ty, way).into_iter().map(|it| it.ty));
         }
         found
     }
 
     /// Whether a type of the repository has a member of this name itself.
     pub(super) fn has_own(&mut self, ty: Ref, name: &str) -> bool {
-        self.type_member(ty, name).iter().any(|it| it.what.symbol().is_some())
+        any_defined(&self.type_member(ty, name))
     }
 }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::ask::Ref;
-use super::census::{Outcome, finish, target};
 use super::eval::{Denotation, Found, Frame, Linker, merge};
 use super::namespaces::Reach;
+use super::outcome::{Outcome, finish, target};
 use super::rules::Rule;
 use crate::base::{Name, caps};
 use crate::shard::body::{ALL_INSIDE, Role, Site, SiteKind};

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::ask::Ref;
-use super::census::{Outcome, resolved};
+use super::census::resolved;
 use super::eval::{Denotation, Frame, Linker};
 use super::namespaces::Reach;
+use super::outcome::Outcome;
 use super::receivers;
 use super::rules::Rule;
 use super::types::{Args, Type};

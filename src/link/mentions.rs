@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::Linker;
+use super::kept::keep_if_any;
 use super::loaded::Loaded;
 use crate::languages::semantics::Module;
 use crate::shard::facts::{Flags, Visibility};
@@ -66,9 +67,6 @@ pub(super) fn anywhere(linker: &mut Linker<'_>, names: &[&str]) -> Vec<Ref> {
     }
     let mut found = linker.asker.top_named(names);
     found.retain(|symbol| linker.is(*symbol, |it| it.visibility != Visibility::Private && !it.flags.has(Flags::TEST)));
-    let is_declaration = |symbol: Ref| linker.is(symbol, |it| it.flags.has(Flags::DECLARATION));
-    if found.iter().any(|symbol| !is_declaration(*symbol)) {
-        found.retain(|symbol| !is_declaration(*symbol));
-    }
+    keep_if_any(&mut found, |symbol| !linker.is(*symbol, |it| it.flags.has(Flags::DECLARATION)));
     found
 }

@@ -153,12 +153,9 @@ impl Linker<'_> {
         let mut around = self.body.sites.iter().find(|site| site.import == Some(import)).and_then(|site| site.enclosing);
         while let Some(function) = around {
             let owner = file.facts.symbol(function)?.qualified.clone();
-            for item in self.asker.named(file, &owner, name) {
-                if let Item::Symbol(symbol) = item
-                    && file.facts.symbol(symbol).is_some_and(|it| it.kind.is_type() && it.flags.has(Flags::NESTED))
-                {
-                    return Some(Found::symbol(Ref { file: slot, symbol }, Rule::ModuleMember));
-                }
+            let types = self.asker.symbols_named((slot, file), &owner, name, |it| it.kind.is_type() && it.flags.has(Flags::NESTED));
+            if let Some(ty) = types.first() {
+                return Some(Found::symbol(*ty, Rule::ModuleMember));
             }
             around = file.facts.outer_of(function);
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::ask::Ref;
-use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
+use super::eval::{Denotation, Found, Frame, Linker, activity, any_defined, merge};
 use super::loaded::{Loaded, called};
 use super::modules::led_to;
 use super::namespaces::Reach;
@@ -327,12 +327,12 @@ impl<'w> Linker<'w> {
             } else {
                 Vec::new()
             };
-            if let (Owner::Extension(extension), false) = (owner, found.iter().any(|it| it.what.symbol().is_some())) {
+            if let (Owner::Extension(extension), false) = (owner, any_defined(&found)) {
                 for ty in self.extended_types(&frame.file, extension) {
                     merge(&mut found, self.member_from_inside(ty, name));
                 }
             }
-            if found.iter().any(|it| it.what.symbol().is_some()) {
+            if any_defined(&found) {
                 return found.into_iter().map(|it| it.through(Rule::ImplicitSelf)).collect();
             }
             merge(&mut foreign, found);

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, merge};
-use super::loaded::{Item, Loaded};
+use super::kept::keep_if_any;
+use super::loaded::Loaded;
 use super::overloads;
 use super::rules::Rule;
 use super::types::Type;
@@ -149,14 +150,10 @@ impl Linker<'_> {
     pub(super) fn enumerators_beside(&mut self, ty: Ref, file: &Arc<Loaded>, symbol: &Symbol, name: &str) -> Vec<Found> {
         let facts = &file.facts;
         let is_of_enum = |it: &Symbol| it.owner == symbol.owner && it.ty.is_some_and(|ty_of| facts.expr(ty_of) == Some(&Expr::Symbol(ty.symbol)));
+        let enumerators =
+            self.asker.symbols_named((ty.file, file), facts.owner_name(symbol.owner), name, |it| it.kind == SymbolKind::Variant && is_of_enum(it));
         let mut found = Vec::new();
-        for item in self.asker.named(file, facts.owner_name(symbol.owner), name) {
-            if let Item::Symbol(member) = item
-                && facts.symbol(member).is_some_and(|it| it.kind == SymbolKind::Variant && is_of_enum(it))
-            {
-                merge(&mut found, [Found::symbol(Ref { file: ty.file, symbol: member }, Rule::DeclaredType)]);
-            }
-        }
+        merge(&mut found, enumerators.into_iter().map(|it| Found::symbol(it, Rule::DeclaredType)));
         found
     }
 
@@ -286,9 +283,7 @@ impl Linker<'_> {
         let members = self.without_specializations(members);
         let files = self.included();
         let (mut near, far): (Vec<Ref>, Vec<Ref>) = members.into_iter().partition(|it| files.holds(it.file));
-        if near.iter().any(|it| !files.is_optional(it.file)) {
-            near.retain(|it| !files.is_optional(it.file));
-        }
+        keep_if_any(&mut near, |it| !files.is_optional(it.file));
         let far: Vec<Ref> = far.into_iter().filter(|it| self.facets(*it).is_some_and(Facets::is_public_definition)).collect();
         let (kept, rule) = match (near.is_empty(), reach) {
             (false, Some(Reach::Near) | None) => (self.defined(&near, &far), Rule::Wildcard),
@@ -321,8 +316,8 @@ impl Linker<'_> {
                 }
                 let same = |other: &&Ref| self.facets(**other).is_some_and(|other| facets.may_be(other) && !other.declaration);
                 let mut definitions: Vec<&Ref> = far.iter().filter(same).collect();
-                if definitions.len() > 1 && definitions.iter().any(|it| self.is_built_by_default(**it)) && !self.is_variant() {
-                    definitions.retain(|it| self.is_built_by_default(**it));
+                if definitions.len() > 1 && !self.is_variant() {
+                    keep_if_any(&mut definitions, |it| self.is_built_by_default(**it));
                 }
                 if let [one] = definitions.as_slice() {
                     choice = **one;

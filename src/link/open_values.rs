@@ -2,7 +2,6 @@
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
-use super::loaded::Item;
 use super::rules::Rule;
 use super::types::Type;
 use crate::base::{Name, caps};
@@ -28,14 +27,8 @@ impl Linker<'_> {
             Owner::Symbol(owner) if is_variant => owner == value.symbol,
             _ => takes_members && it.flags.has(Flags::STATIC),
         };
-        let mut found = Vec::new();
-        for item in self.asker.named(&file, &it.qualified, name) {
-            if let Item::Symbol(symbol) = item
-                && file.facts.symbol(symbol).is_some_and(is_own)
-            {
-                found.push(Found::symbol(Ref { file: value.file, symbol }, Rule::StaticMember));
-            }
-        }
+        let own = self.asker.symbols_named((value.file, &file), &it.qualified, name, is_own);
+        let found: Vec<Found> = own.into_iter().map(|it| Found::symbol(it, Rule::StaticMember)).collect();
         let is_assigned = with_members && it.kind.is_value() && it.value.is_some();
         if is_assigned && !found.is_empty() && self.is_of_its_type(value, name) { Vec::new() } else { found }
     }

@@ -1,10 +1,10 @@
 //! What operators give: what the function that bears their name says, where an operand is of a type of the repository.
 
 use super::ask::Ref;
-use super::census::BUILTIN;
 use super::eval::{Denotation, Found, Frame, Linker, merge as merge_found};
 use super::generics::Given;
 use super::namespaces::Reach;
+use super::outcome::BUILTIN;
 use super::overloads;
 use super::parts::unwrap;
 use super::rules::Rule;

@@ -7,10 +7,10 @@ use super::arguments::{
 };
 use super::ask::Ref;
 use super::braces;
-use super::census;
 use super::conversions::Conversions;
 use super::eval::{Denotation, Frame, Linker};
-use super::loaded::{Item, Loaded};
+use super::kept::{keep_if_any, keep_told};
+use super::loaded::Loaded;
 use super::phases;
 use super::pointers;
 use super::rules::Rule;
@@ -32,17 +32,11 @@ pub(super) fn constructors_of(linker: &mut Linker<'_>, symbol: Ref) -> Vec<Ref> 
         return vec![symbol];
     }
     let names = file.habits().classes.constructors;
+    let is_constructor =
+        |it: &Symbol| it.owner == Owner::Symbol(symbol.symbol) && (it.kind == SymbolKind::Constructor || names.contains(&it.name.as_str()));
     let mut found = Vec::new();
     for name in names.iter().copied().chain(std::iter::once(it.name.as_str())) {
-        for item in linker.asker.named(&file, &it.qualified, name) {
-            if let Item::Symbol(member) = item
-                && let Some(candidate) = file.facts.symbol(member)
-                && candidate.owner == Owner::Symbol(symbol.symbol)
-                && (candidate.kind == SymbolKind::Constructor || names.contains(&candidate.name.as_str()))
-            {
-                found.push(Ref { file: symbol.file, symbol: member });
-            }
-        }
+        found.extend(linker.asker.symbols_named((symbol.file, &file), &it.qualified, name, is_constructor));
     }
     if found.is_empty() { vec![symbol] } else { found }
 }
@@ -90,9 +84,7 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
             keep_owner(linker, &mut more, nearest.unwrap_or(0));
             symbols.extend(more);
         }
-        if symbols.iter().any(|(symbol, _)| accepts(linker, *symbol, count)) {
-            symbols.retain(|(symbol, _)| accepts(linker, *symbol, count));
-        }
+        keep_if_any(symbols, |(symbol, _)| accepts(linker, *symbol, count));
     }
     without_others_own(linker, symbols);
     let mut above = overloads_above(linker, site, symbols);
@@ -154,15 +146,13 @@ fn without_others_own(linker: &Linker<'_>, symbols: &mut Vec<(Ref, Rule)>) {
         let is_own = linker.load(it.0.file).is_some_and(|file| file.path == linker.own.path);
         is_own || !linker.is(it.0, |symbol| symbol.visibility == Visibility::Private)
     };
-    if symbols.iter().any(is_open) {
-        symbols.retain(is_open);
-    }
+    keep_if_any(symbols, is_open);
 }
 
 /// Whether a callable can be called with `count` arguments, by its declaration too: a member that is defined outside of its type does not repeat the
 /// defaults that stand there.
 pub(super) fn accepts(linker: &mut Linker<'_>, symbol: Ref, count: u16) -> bool {
-    if census::takes(linker, symbol, count) {
+    if takes(linker, symbol, count) {
         return true;
     }
     let Some(file) = linker.load(symbol.file).filter(|file| file.habits().textual_includes) else { return false };
@@ -171,7 +161,22 @@ pub(super) fn accepts(linker: &mut Linker<'_>, symbol: Ref, count: u16) -> bool 
         return false;
     }
     let declares = |other: &Symbol| other.flags.has(Flags::DECLARATION) && other.overload == it.overload;
-    declared_beside(linker, symbol).into_iter().any(|other| linker.is(other, declares) && census::takes(linker, other, count))
+    declared_beside(linker, symbol).into_iter().any(|other| linker.is(other, declares) && takes(linker, other, count))
+}
+
+/// Whether a callable can be called with `count` arguments.
+pub(super) fn takes(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
+    let Some(file) = linker.load(symbol.file) else { return false };
+    file.habits().any_count.contains(&file.language.id) || names_as_many(linker, symbol, count)
+}
+
+/// Whether the parameters that a callable names take `count` arguments.
+pub(super) fn names_as_many(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
+    let Some(file) = linker.load(symbol.file) else { return false };
+    let Some(it) = file.facts.symbol(symbol.symbol) else { return false };
+    let count = usize::from(count);
+    let required = it.params.iter().filter(|param| !param.optional).count();
+    if it.flags.has(Flags::VARIADIC) { count + 1 >= required } else { count >= required && count <= it.params.len() }
 }
 
 /// What is declared under the name of a function where that may be declared: in its type, or in what is seen of its namespace.
@@ -192,16 +197,14 @@ fn declared_members(linker: &mut Linker<'_>, file: &Arc<Loaded>, extension: u32,
         let Some(home) = linker.load(ty.file) else { continue };
         linker.asker.looked_at(&home, ty.symbol);
         let Some(holder) = home.facts.symbol(ty.symbol) else { continue };
-        let items = linker.asker.named(&home, &holder.qualified, &member.name);
-        declared.extend(items.into_iter().filter_map(Item::symbol).map(|symbol| Ref { file: ty.file, symbol }));
+        declared.extend(linker.asker.symbols_named((ty.file, &home), &holder.qualified, &member.name, |_| true));
     }
     declared
 }
 
 /// What the file of a function and the files that are included here say under its name in its namespace.
 fn declared_functions(linker: &mut Linker<'_>, file: &Arc<Loaded>, function: Ref, it: &Symbol) -> Vec<Ref> {
-    let items = linker.asker.named(file, file.facts.owner_name(it.owner), &it.name);
-    let mut declared: Vec<Ref> = items.into_iter().filter_map(Item::symbol).map(|symbol| Ref { file: function.file, symbol }).collect();
+    let mut declared = linker.asker.symbols_named((function.file, file), file.facts.owner_name(it.owner), &it.name, |_| true);
     let namespace = linker.namespace_of(function).unwrap_or_default();
     let members = if namespace.is_empty() { linker.top_level("", &it.name) } else { linker.members_inside(&namespace, &it.name) };
     let files = linker.included();
@@ -218,7 +221,7 @@ fn overloads_above(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]
         let is_kept = exact
             && linker.is(*symbol, |it| it.visibility == Visibility::Private)
             && linker.load(symbol.file).is_some_and(|file| file.path != own.path);
-        !is_kept && !linker.is_of_another_package(&own, *symbol) && census::takes(linker, *symbol, count)
+        !is_kept && !linker.is_of_another_package(&own, *symbol) && takes(linker, *symbol, count)
     });
     let overriding = linker.own.habits().overriding;
     let mut below: Vec<Ref> = symbols.iter().map(|(symbol, _)| *symbol).collect();
@@ -261,8 +264,7 @@ fn keep_closest(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argumen
             at_best[at] > most && !is_variadic(linker, *symbol)
         });
     }
-    let mut kept = kept.into_iter();
-    symbols.retain(|_| kept.next().unwrap_or(true));
+    keep_told(symbols, kept);
     best
 }
 

@@ -10,6 +10,7 @@ use super::ancestors::MAX_ANCESTORS;
 use super::ask::Ref;
 use super::confidence;
 use super::eval::{Denotation, Found, Frame, Linker};
+use super::kept::keep_if_any;
 use super::loaded::{Item, Loaded};
 use super::rules::Rule;
 use super::signatures;
@@ -208,16 +209,9 @@ impl Search<'_, '_> {
         self.linker.asker.looked_at(&file, above.symbol);
         let Some(ty) = file.facts.symbol(above.symbol) else { return Vec::new() };
         let linearized = file.habits().classes.linearized;
-        let is_member = |item: Item| match item {
-            Item::Symbol(member) if member != method.symbol || above.file != method.file => file
-                .facts
-                .symbols
-                .get(member as usize)
-                .filter(|it| it.owner == Owner::Symbol(above.symbol) && is_replaceable(self.overriding, linearized, it))
-                .map(|_| Ref { file: above.file, symbol: member }),
-            _ => None,
-        };
-        let members: Vec<Ref> = self.linker.asker.named(&file, &ty.qualified, &symbol.name).into_iter().filter_map(is_member).collect();
+        let is_member = |it: &Symbol| it.owner == Owner::Symbol(above.symbol) && is_replaceable(self.overriding, linearized, it);
+        let mut members = self.linker.asker.symbols_named((above.file, &file), &ty.qualified, &symbol.name, is_member);
+        members.retain(|member| *member != method);
         match self.overriding {
             Overriding::Signature | Overriding::Virtual => signatures::same(self.linker, self.overriding, method, members),
             _ => members,
@@ -297,8 +291,8 @@ impl Search<'_, '_> {
             }
         }
         let merges = self.linker.own.habits().declarations_merge;
-        if !merges && types.iter().any(|(_, _, declared, _)| !declared) {
-            types.retain(|(_, _, declared, _)| !declared);
+        if !merges {
+            keep_if_any(&mut types, |(_, _, declared, _)| !declared);
         }
         if types.len() > 1 && !(merges && types.iter().all(|it| it.3 == types[0].3)) {
             types.clear();

@@ -8,6 +8,7 @@ use super::types::{Args, Type, Typed, merge};
 use crate::base::{Name, caps, sorted};
 use crate::languages::semantics::Habits;
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
+use crate::shard::facts::SymbolKind;
 
 /// How a part of a value is taken: a type may give loops something else than it holds under an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +51,12 @@ impl Linker<'_> {
             Type::Object(_) if habits.classes.linearized => self.enumerated(&typed.ty).into_iter().collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// What naming a part of an enumeration gives is a value of it.
+    pub(super) fn enumerated(&self, ty: &Type) -> Option<Type> {
+        let Type::Object(symbol) = *ty else { return None };
+        self.is(symbol, |it| it.kind == SymbolKind::Enum).then(|| Type::instance(symbol))
     }
 
     /// What a value of the repository's own type holds, as it is taken, by the collection from outside of it that it is a kind of.

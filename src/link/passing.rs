@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::census::{TargetKind, module_target, target};
 use super::eval::{Denotation, Found, Linker};
+use super::outcome::{TargetKind, module_target, target};
 use super::rules::Rule;
 use crate::base::caps;
 use crate::languages::semantics::Module;

@@ -5,6 +5,7 @@ use super::arguments::{Argument, Parameter, STRANGER, likeness, parameters};
 use super::ask::Ref;
 use super::conversions::Conversions;
 use super::eval::Linker;
+use super::kept::keep_told;
 use super::rules::Rule;
 use super::widths::wider;
 use crate::languages::habits::Arithmetic;
@@ -54,12 +55,9 @@ pub(super) fn keep_earliest(
     };
     let (own, others) = (of(symbols), of(above));
     let first = own.iter().chain(&others).map(|it| it.surely).min().unwrap_or(NEVER);
-    let retain = |symbols: &mut Vec<(Ref, Rule)>, phases: Vec<Phases>| {
-        let mut kept = phases.into_iter().map(|it| first == NEVER || it.earliest <= first);
-        symbols.retain(|_| kept.next().unwrap_or(true));
-    };
-    retain(symbols, own);
-    retain(above, others);
+    let is_met = |it: Phases| first == NEVER || it.earliest <= first;
+    keep_told(symbols, own.into_iter().map(is_met));
+    keep_told(above, others.into_iter().map(is_met));
     let is_above = symbols.is_empty();
     if is_above {
         std::mem::swap(symbols, above);

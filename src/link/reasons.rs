@@ -1,6 +1,6 @@
 //! Why sites are not resolved: every word that `reason` of a row may hold, but for names of packages.
 
-use super::census::End;
+use super::outcome::End;
 use crate::base::Name;
 
 macro_rules! reasons {

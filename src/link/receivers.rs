@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::Target;
 use super::ask::Ref;
-use super::census::{BUILTIN, Outcome, TargetKind, finish, names_as_many, takes, target};
+use super::kept::keep_told;
+
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::origins::{is_from_outside_callback, is_from_outside_type, is_from_unknown_call};
+use super::outcome::{self, BUILTIN, Outcome, finish, target};
+use super::overloads::{names_as_many, takes};
 use super::reasons::Reason;
 use super::rules::Rule;
 use super::types::{Type, Typed};
@@ -152,14 +154,8 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
     let is_called_otherwise = site.role == Role::Call && only.is_some_and(differs);
     // Of definitions that differ by the build alone each build has one.
     let is_one = is_known && linker.are_twins(&symbols);
-    let mut targets: Vec<(Target, TargetKind)> = Vec::new();
-    for symbol in symbols.into_iter().take(4 * caps::MAX_CANDIDATES) {
-        if let Some(target) = target(linker, symbol)
-            && !targets.iter().any(|(other, _)| other.id == target.0.id)
-        {
-            targets.push(target);
-        }
-    }
+    let symbols = symbols.into_iter().take(4 * caps::MAX_CANDIDATES);
+    let (targets, _) = outcome::targets(linker, symbols.map(|symbol| (symbol, Rule::SameName)));
     match if is_one { targets.len().min(1) } else { targets.len() } {
         0 if is_known => Outcome::left(Reason::UndeclaredDependency),
         0 => Outcome::left(if types.is_empty() { Reason::ReceiverUnknown } else { Reason::LocalValue }),
@@ -218,8 +214,7 @@ fn without_declared_twins(linker: &Linker<'_>, symbols: &mut Vec<Ref>) {
     };
     let owners: Vec<Option<(bool, Name)>> = symbols.iter().map(|symbol| owner(*symbol)).collect();
     let wanted: BTreeSet<&Name> = owners.iter().flatten().filter(|(declared, _)| *declared != asks_code).map(|(_, owner)| owner).collect();
-    let mut kept = owners.iter().map(|it| it.as_ref().is_none_or(|(declared, owner)| *declared != asks_code || !wanted.contains(owner)));
-    symbols.retain(|_| kept.next().unwrap_or(true));
+    keep_told(symbols, owners.iter().map(|it| it.as_ref().is_none_or(|(declared, owner)| *declared != asks_code || !wanted.contains(owner))));
 }
 
 /// Whether every value has a member from the language, or a property that the receiver names has it as one.

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
+use super::kept::keep_if_any;
+use super::overloads;
 use super::rules::Rule;
-use super::{census, overloads};
 use crate::base::Name;
 use crate::shard::body::{Body, Role, Site};
 use crate::shard::expr::{Expr, ExprId};
@@ -49,7 +50,7 @@ pub(super) fn macros_apart(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
         return false;
     }
     // In the body of a macro the arguments of a call by a path are not counted.
-    if census::is_member(linker, site) {
+    if is_member(linker, site) {
         return false;
     }
     let own = Arc::clone(&linker.own);
@@ -84,7 +85,7 @@ pub(super) fn in_namespace(linker: &mut Linker<'_>, frame: &Frame, site: &Site, 
     if habits.namespaces_apart && site.role == Role::Decorator {
         return macros_alone(site, linker, found);
     }
-    if !habits.namespaces_apart || found.is_empty() || census::is_member(linker, site) {
+    if !habits.namespaces_apart || found.is_empty() || is_member(linker, site) {
         return found;
     }
     let hides_nothing: fn(&Symbol) -> bool = match site.role {
@@ -139,9 +140,7 @@ pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, 
     if site.role == Role::Import && habits.overloads && is_one_name(linker, symbols) {
         symbols.truncate(1);
     }
-    if symbols.iter().any(|(symbol, _)| linker.is(*symbol, fits)) {
-        symbols.retain(|(symbol, _)| linker.is(*symbol, fits));
-    }
+    keep_if_any(symbols, |(symbol, _)| linker.is(*symbol, fits));
 }
 
 /// Decorators of a definition that are asked whose macro they are: macros stand first.
@@ -270,4 +269,9 @@ pub(super) fn declares(linker: &Linker<'_>, site: &Site) -> bool {
         ty == site.target || base == Some(site.target)
     };
     linker.body.locals.iter().any(|local| local.ty.is_some_and(is_type))
+}
+
+/// Whether a site names a member of something.
+pub(super) fn is_member(linker: &Linker<'_>, site: &Site) -> bool {
+    matches!(linker.body.expr(site.target), Some(Expr::Member { .. }))
 }

@@ -2,6 +2,7 @@
 
 use super::ask::Ref;
 use super::eval::{self, Denotation, Found, Frame, Linker};
+use super::kept::{keep_if_any, keep_told};
 use super::overloads;
 use super::rules::Rule;
 use super::types::Type;
@@ -57,14 +58,9 @@ impl Linker<'_> {
         }
         // What is for other arguments is not meant, though the template itself be defined nowhere; nor is
         // the only one left that may be for these.
-        let told = |linker: &mut Self, it: &Found| match it.what {
-            Denotation::Symbol(special) if linker.is(special, is_specialized) => linker.is_for(special, frame, args),
-            _ => Some(true),
-        };
-        let told: Vec<Option<bool>> = found.iter().map(|it| told(self, it)).collect();
+        let told: Vec<Option<bool>> = found.iter().map(|it| self.is_found_for(it, frame, args)).collect();
         let is_doubtful = told.contains(&Some(false)) && told.iter().filter(|told| told.is_none()).count() == 1 && !told.contains(&Some(true));
-        let mut told = told.into_iter();
-        found.retain(|_| told.next().is_some_and(|told| told == Some(true) || (told.is_none() && !is_doubtful)));
+        keep_told(&mut found, told.into_iter().map(|told| told.unwrap_or(!is_doubtful)));
         found
     }
 
@@ -110,9 +106,8 @@ impl Linker<'_> {
         let Expr::Apply { ref args, .. } = *self.expr(&frame, applied) else { return false };
         let told: Vec<Option<bool>> = symbols.iter().map(|(symbol, _)| self.is_function_for(*symbol, &frame, args)).collect();
         let is_met = told.contains(&Some(true));
-        let mut left = told.into_iter();
         let mut kept = symbols.clone();
-        kept.retain(|_| left.next().flatten().unwrap_or(!is_met));
+        keep_told(&mut kept, told.into_iter().map(|told| told.unwrap_or(!is_met)));
         if let (true, Some((first, rule))) = (kept.is_empty(), symbols.first().copied()) {
             // A template that is only declared is hidden by what is defined of it.
             let templates = overloads::declared_beside(self, first).into_iter().filter(|it| self.is(*it, |it| it.made.is_none()));
@@ -126,17 +121,35 @@ impl Linker<'_> {
 
     /// Whether a function is the specialization for these arguments, and the further ones that a call tells; `None` for what is none.
     fn is_function_for(&mut self, function: Ref, frame: &Frame, args: &[ExprId]) -> Option<bool> {
-        let file = self.load(function.file).filter(|_| self.step())?;
-        self.asker.looked_at(&file, function.symbol);
-        let made = file.facts.symbol(function.symbol)?.made?;
-        let Some(Expr::Apply { args: own, .. }) = file.facts.expr(made) else { return None };
+        let (around, own) = self.made_for(function, |it| it.made)?;
         // What is called for a type parameter of the code around is the template.
         if args.iter().any(|arg| self.is_open(frame, *arg, 0)) {
             return Some(false);
         }
-        let around = Frame::around(&file, file.facts.around(function.symbol));
         let told = self.are_same_types((&around, own.get(..args.len())?), (frame, args), 0);
         if told == Some(true) && own.len() > args.len() { None } else { told }
+    }
+
+    /// Whether a specialization is for these arguments; `None` where type expressions do not tell.
+    fn is_for(&mut self, special: Ref, frame: &Frame, args: &[ExprId]) -> Option<bool> {
+        let (around, own) = self.made_for(special, |it| it.ty)?;
+        self.are_same_types((&around, &own), (frame, args), 0)
+    }
+
+    /// The same of something found, which is for any unless it is a specialization.
+    fn is_found_for(&mut self, found: &Found, frame: &Frame, args: &[ExprId]) -> Option<bool> {
+        match found.what {
+            Denotation::Symbol(special) if self.is(special, is_specialized) => self.is_for(special, frame, args),
+            _ => Some(true),
+        }
+    }
+
+    /// The arguments that something is specialized for, as they are spelled in its facts.
+    fn made_for(&mut self, special: Ref, spelled: impl FnOnce(&Symbol) -> Option<ExprId>) -> Option<(Frame, Vec<ExprId>)> {
+        let file = self.load(special.file).filter(|_| self.step())?;
+        self.asker.looked_at(&file, special.symbol);
+        let Some(Expr::Apply { args, .. }) = file.facts.expr(spelled(file.facts.symbol(special.symbol)?)?) else { return None };
+        Some((Frame::around(&file, file.facts.around(special.symbol)), args.clone()))
     }
 
     /// Whether a type expression is, or has among its arguments, a type parameter of the code around it.
@@ -153,9 +166,7 @@ impl Linker<'_> {
         let mut fitting = self.specializations(frame, base, found);
         fitting.retain(|it| self.is_for(*it, frame, args) == Some(true));
         // One for just these arguments comes before one for a pattern of them (C++ standard, [temp.spec.partial.match]).
-        if fitting.iter().any(|it| self.is(*it, |it| it.generics.is_empty())) {
-            fitting.retain(|it| self.is(*it, |it| it.generics.is_empty()));
-        }
+        keep_if_any(&mut fitting, |it| self.is(*it, |it| it.generics.is_empty()));
         if let [one] = fitting.as_slice() { Some(*one) } else { None }
     }
 
@@ -217,16 +228,6 @@ impl Linker<'_> {
         }
         held.truncate(caps::MAX_CANDIDATES);
         held
-    }
-
-    /// Whether a specialization is for these arguments; `None` where type expressions do not tell.
-    fn is_for(&mut self, special: Ref, frame: &Frame, args: &[ExprId]) -> Option<bool> {
-        let file = self.load(special.file).filter(|_| self.step())?;
-        self.asker.looked_at(&file, special.symbol);
-        let ty = file.facts.symbol(special.symbol)?.ty?;
-        let Some(Expr::Apply { args: own, .. }) = file.facts.expr(ty) else { return None };
-        let around = Frame::around(&file, file.facts.around(special.symbol));
-        self.are_same_types((&around, own), (frame, args), 0)
     }
 
     /// Whether the arguments of a specialization are, or stand for, those of a use.

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::ask::Ref;
-use super::census::{self, End, Outcome};
 use super::eval::Linker;
 use super::fitted::{Defined, Fitted};
-use super::identity;
+use super::outcome::{self, End, Outcome, TargetKind};
 use super::reasons::Reason;
 use super::rules::Rule;
+use super::{Target, census, identity};
 use crate::base::problem::Problem;
 use crate::base::span::ByteSpan;
 use crate::base::{Name, caps, codes};
@@ -131,13 +131,13 @@ fn judge(linker: &mut Linker<'_>, site: &Site, meant: Meant, own: &Outcome) -> O
                 linker.asker.looked_at(&file, symbol.symbol);
             }
         }
-        let said = census::by_compiler(linker, site, meant.symbols)?;
+        let said = by_compiler(linker, site, meant.symbols)?;
         // Of several definitions to which a compiler gives one symbol the link may know which is meant.
         let is_told = several && said.targets.len() > 1 && own.end == End::Resolved && !contradicts(own, &said);
         return (!is_told).then_some(said);
     }
     if !meant.files.is_empty() && site.role != Role::Call {
-        return census::files_by_compiler(linker, site, meant.files.iter().map(|path| identity::file_id(path)));
+        return files_by_compiler(linker, site, meant.files.iter().map(|path| identity::file_id(path)));
     }
     if meant.unknown {
         return None;
@@ -145,13 +145,40 @@ fn judge(linker: &mut Linker<'_>, site: &Site, meant: Meant, own: &Outcome) -> O
     let claims = matches!(own.end, End::Resolved | End::Candidates);
     if let Some(package) = meant.package {
         // A package that the link knows has the name that manifests give it.
-        return (own.end != End::External).then(|| census::out_by_compiler(Outcome::external(package)));
+        return (own.end != End::External).then(|| out_by_compiler(Outcome::external(package)));
     }
     if meant.local {
         // What a variable holds is the link's to follow.
-        return (claims && own.rule != Some(Rule::LocalFlow)).then(|| census::out_by_compiler(Outcome::left(Reason::LocalValue)));
+        return (claims && own.rule != Some(Rule::LocalFlow)).then(|| out_by_compiler(Outcome::left(Reason::LocalValue)));
     }
-    (claims && meant.unlisted).then(|| census::out_by_compiler(Outcome::left(Reason::DefinitionNotIndexed)))
+    (claims && meant.unlisted).then(|| out_by_compiler(Outcome::left(Reason::DefinitionNotIndexed)))
+}
+
+/// The outcome by definitions that a compiler named, of which no argument has to be asked; `None` where they are none or too many.
+fn by_compiler(linker: &mut Linker<'_>, site: &Site, symbols: Vec<Ref>) -> Option<Outcome> {
+    let symbols = census::meant(linker, site, symbols.into_iter().map(|symbol| (symbol, Rule::Scip)).collect());
+    let (targets, _) = outcome::targets(linker, symbols);
+    said(linker, site, targets)
+}
+
+/// The outcome by files that a compiler named.
+fn files_by_compiler(linker: &Linker<'_>, site: &Site, ids: impl Iterator<Item = String>) -> Option<Outcome> {
+    let mut targets: Vec<(Target, TargetKind)> = ids.map(|id| (Target { id: id.into(), name: Name::default() }, TargetKind::Module)).collect();
+    targets.sort_by(|lhs, rhs| lhs.0.id.cmp(&rhs.0.id));
+    targets.dedup();
+    said(linker, site, targets)
+}
+
+fn said(linker: &Linker<'_>, site: &Site, targets: Vec<(Target, TargetKind)>) -> Option<Outcome> {
+    if targets.is_empty() || targets.len() > caps::MAX_CANDIDATES {
+        return None;
+    }
+    Some(outcome::finish(linker, site, targets, Rule::Scip))
+}
+
+/// What a compiler knows to lead out of the index.
+fn out_by_compiler(outcome: Outcome) -> Outcome {
+    Outcome { rule: Some(Rule::Scip), ..outcome }
 }
 
 /// Whether the link claimed what the compiler denies. Candidates of which one is right are no contradiction.

@@ -423,8 +423,7 @@ impl Linker<'_> {
             let mut results = Vec::new();
             for found in ways {
                 let Denotation::Symbol(way) = found.what else { continue };
-                let given = self.given(&typed.ty, way);
-                merge(&mut results, self.result_given(way, &given));
+                merge(&mut results, self.result_of(&typed.ty, way));
             }
             merge(&mut read, if results.is_empty() { vec![typed] } else { results });
         }

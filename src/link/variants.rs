@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
+use super::kept::keep_if_any;
 use super::loaded::{Item, Loaded};
 use super::rules::Rule;
 use crate::shard::body::Site;
@@ -26,8 +27,8 @@ impl Linker<'_> {
     /// What a build with default settings compiles, where that is some and not all of what was found.
     pub(super) fn by_default(&self, mut found: Vec<Found>) -> Vec<Found> {
         let is_default = |it: &Found| !matches!(it.what, Denotation::Symbol(symbol) if !self.is_built_by_default(symbol));
-        if found.len() > 1 && found.iter().any(is_default) && !self.is_variant() {
-            found.retain(is_default);
+        if found.len() > 1 && !self.is_variant() {
+            keep_if_any(&mut found, is_default);
         }
         found
     }
@@ -86,8 +87,8 @@ impl Linker<'_> {
             Expr::Symbol(symbol) => file.facts.symbol(symbol).is_none_or(|it| semantics.is_built_by_default(&file.path, it)),
             _ => true,
         };
-        if parts.len() > 1 && parts.iter().any(is_built) && !self.is_variant() {
-            parts.retain(is_built);
+        if parts.len() > 1 && !self.is_variant() {
+            keep_if_any(&mut parts, is_built);
         }
         parts
     }

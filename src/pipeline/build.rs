@@ -23,7 +23,7 @@ use crate::cache::columns::{FileColumns, TableColumn};
 use crate::history::tracked as git;
 use crate::host::Host;
 use crate::link::ask::Slot;
-use crate::link::census::End;
+use crate::link::outcome::End;
 use crate::manifest::error::IndexError;
 use crate::manifest::model::Options;
 use crate::queries::database::{Database, Db};

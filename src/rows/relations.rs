@@ -13,7 +13,7 @@ use crate::artifacts::edges::{self, Edge};
 use crate::artifacts::sites::{self, SiteRow};
 use crate::base::ids::evidence_id;
 use crate::base::span::{ByteSpan, LineMap};
-use crate::link::census::{Outcome, TargetKind};
+use crate::link::outcome::{Outcome, TargetKind};
 use crate::link::identity::file_id;
 use crate::link::rules::Rule;
 use crate::shard::body::{Role, Site, SiteKind};

@@ -10,6 +10,7 @@ pub mod builder;
 pub mod chunks;
 pub mod codec;
 pub mod config;
+mod digests;
 pub mod expr;
 pub mod facts;
 pub mod finish;

@@ -1,12 +1,13 @@
 //! Collects what an extractor sees while it walks one syntax tree: definitions, scopes, bindings, sites.
 //!
 //! Names are written down with the scope they stand in and resolved when the whole file has been seen ([`super::finish`]): order does not matter.
-//! The symbolic expressions that stand for types and values are made in `exprs`.
+//! Scopes and what they bind are in `scopes`, uses of names in `sites`; the symbolic expressions that stand for types and values are made in `exprs`.
 
 mod courses;
 mod exprs;
 mod notes;
 mod scopes;
+mod sites;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Arguments;
@@ -19,9 +20,10 @@ pub use scopes::{Binding, ScopeKind};
 pub(super) use scopes::{Bound, Scope};
 
 use super::apart::Apart;
-use super::body::{Body, Local, Place, Role, Site, SiteKind};
+use super::body::{Body, Mention, Place};
+use super::config::ConfigFact;
 use super::expr::{Expr, ExprId};
-use super::facts::{Extension, Facts, Import, Owner, Symbol};
+use super::facts::{Extension, Facts, Flags, Import, Owner, Symbol};
 use crate::base::codes::Code;
 use crate::base::problem::Problem;
 use crate::base::span::ByteSpan;
@@ -128,127 +130,17 @@ impl<'text> Builder<'text> {
         }
     }
 
-    // --- scopes and bindings ---
-
-    /// Opens a scope inside the present one and returns its index.
-    pub fn open_scope(&mut self, kind: ScopeKind) -> u32 {
-        let scope = index(self.scopes.len());
-        self.scopes.push(Scope::new(Some(self.scope), kind, self.arms.open()));
-        self.scope = scope;
-        scope
-    }
-
-    /// Adds a scope beside the present chain without entering it, for names that live in a space of their own (Java's methods, which
-    /// variables of the same name do not hide). Names are looked up in it by [`Expr::Raw`] with its index.
-    pub fn add_scope(&mut self, parent: Option<u32>, kind: ScopeKind) -> u32 {
-        self.scopes.push(Scope::new(parent, kind, self.arms.open()));
-        index(self.scopes.len() - 1)
-    }
-
-    /// Closes the present scope.
-    pub fn close_scope(&mut self) {
-        self.scope = self.scopes[self.scope as usize].parent.unwrap_or(0);
-    }
-
-    /// Makes a scope that was closed the present one again: namespaces are opened many times. It must stand in the present scope.
-    pub fn reopen_scope(&mut self, scope: u32) {
-        self.scope = scope;
-    }
-
-    /// The present scope.
-    pub fn scope(&self) -> u32 {
-        self.scope
-    }
-
-    /// The innermost scope of a kind that holds hoisted variables: a function, a type body or the file.
-    pub fn hoisting_scope(&self) -> u32 {
-        let mut scope = self.scope;
-        while self.scopes[scope as usize].kind == ScopeKind::Block {
-            scope = self.scopes[scope as usize].parent.unwrap_or(0);
-        }
-        scope
-    }
-
-    /// Binds `name` in `scope` from byte `visible_from` on; 0 binds it for the whole scope. A later binding of one name hides an earlier one
-    /// if both are locals; bindings of other kinds stand side by side.
-    pub fn bind_in(&mut self, scope: u32, name: &str, binding: Binding, visible_from: usize) {
-        if !name.is_empty() {
-            let bound = Bound { binding, visible_from: index(visible_from) };
-            self.scopes[scope as usize].bounds.entry(name.into()).or_default().push(bound);
-        }
-    }
-
-    /// Takes the callables called `name` out of `scope`, for whoever has more of them than this file can tell.
-    pub fn unbind_callables(&mut self, scope: u32, name: &str) {
-        let symbols = &self.facts.symbols;
-        if let Some(bounds) = self.scopes[scope as usize].bounds.get_mut(name) {
-            bounds.retain(|it| !matches!(it.binding, Binding::Symbol(symbol) if symbols[symbol as usize].kind.is_callable()));
-        }
-    }
-
-    /// Binds `name` in the present scope.
-    pub fn bind(&mut self, name: &str, binding: Binding, visible_from: usize) {
-        self.bind_in(self.scope, name, binding, visible_from);
-    }
-
-    /// Adds a local without binding it.
-    pub fn add_local(&mut self, local: Local) -> u32 {
-        self.body.locals.push(local);
-        index(self.body.locals.len() - 1)
-    }
-
-    /// Adds a block-scoped local (`let`, `:=`, a parameter) and binds it in the present scope from `visible_from` on.
-    pub fn declare(&mut self, local: Local, visible_from: usize) -> u32 {
-        let name = local.name.clone();
-        let local = self.add_local(local);
-        self.bind(&name, Binding::Local(local), visible_from);
-        local
-    }
-
-    /// Notes an assignment to a function-scoped local (Python, `var`), which it creates in the hoisting scope where it is not bound there yet.
-    pub fn assign_hoisted(&mut self, name: &str, ty: Option<ExprId>, value: Option<ExprId>) -> u32 {
-        let scope = self.hoisting_scope();
-        let found = self.scopes[scope as usize].bounds.get(name).into_iter().flatten().find_map(|bound| match bound.binding {
-            Binding::Local(local) => Some(local),
-            _ => None,
-        });
-        let local = found.unwrap_or_else(|| {
-            let local = self.add_local(Local { name: name.into(), ty: None, values: Vec::new(), receiver: false, parameter_of: None });
-            self.bind_in(scope, name, Binding::Local(local), 0);
-            local
-        });
-        self.assign(local, ty, value);
-        local
-    }
-
-    /// Adds a declared type or an assigned value to a local.
-    pub fn assign(&mut self, local: u32, ty: Option<ExprId>, value: Option<ExprId>) {
-        if let Some(local) = self.body.locals.get_mut(local as usize) {
-            local.ty = local.ty.or(ty);
-            if let Some(value) = value
-                && local.values.len() < caps::MAX_ASSIGNED
-            {
-                local.values.push(value);
-            }
-        }
-    }
-
-    /// Binds a type parameter to its bounds: used as a type, it stands for any of them.
-    pub fn type_parameter(&mut self, name: &str, bounds: Vec<ExprId>) {
-        let local = self.add_local(Local { name: name.into(), ty: None, values: bounds, receiver: false, parameter_of: None });
-        self.type_parameters.insert(local);
-        self.bind(name, Binding::Local(local), 0);
-    }
+    // --- definitions and imports ---
 
     /// Adds a definition under the present owner and returns its index. Does not bind its name: see [`Self::bind`].
     pub fn symbol(&mut self, mut symbol: Symbol, place: Place) -> u32 {
         symbol.owner = self.owner();
-        symbol.flags = symbol.flags.when(self.optional, super::facts::Flags::OPTIONAL_BUILD);
+        symbol.flags = symbol.flags.when(self.optional, Flags::OPTIONAL_BUILD);
         let holder = if let Owner::Extension(extension) = symbol.owner { self.holders.get(&extension) } else { None };
         let owner = holder.map_or_else(|| self.facts.owner_name(symbol.owner), Name::as_str);
         symbol.qualified = if owner.is_empty() { symbol.name.clone() } else { smol_str::format_smolstr!("{owner}.{}", symbol.name) };
         if self.owners.iter().any(|owner| matches!(owner, Owner::Symbol(index) if self.facts.symbols[*index as usize].kind.is_callable())) {
-            symbol.flags = symbol.flags.with(super::facts::Flags::NESTED);
+            symbol.flags = symbol.flags.with(Flags::NESTED);
         }
         if self.facts.symbols.len() >= caps::MAX_SYMBOLS {
             self.limit("definitions");
@@ -352,74 +244,6 @@ impl<'text> Builder<'text> {
         &mut self.facts.imports
     }
 
-    // --- sites ---
-
-    /// Adds a use of a name by the innermost definition around it. `args` is `Some` for calls with a countable argument list.
-    pub fn site(&mut self, role: Role, name: &str, span: ByteSpan, target: ExprId, args: Option<Vec<ExprId>>) {
-        let kind = if role == Role::Call { SiteKind::Callsite } else { SiteKind::Identifier };
-        self.site_of(kind, role, (name, span), target, args);
-    }
-
-    /// Says of the arguments of the last site which are told to be pointers, and which to be none.
-    pub fn told_pointers(&mut self, pointers: u8, values: u8) {
-        if let Some(site) = self.body.sites.last_mut() {
-            (site.pointers, site.values) = (pointers, values);
-        }
-    }
-
-    /// Says that the arguments of the last site stand in braces: see `Site::args`.
-    pub fn listed(&mut self) {
-        if let Some(site) = self.body.sites.last_mut() {
-            site.args.push(ExprId(0));
-        }
-    }
-
-    /// Adds what a definition is decorated with; `called` says that it is called for that.
-    pub fn decorator(&mut self, name: &str, span: ByteSpan, target: ExprId, called: bool, args: Option<Vec<ExprId>>) {
-        let kind = if called { SiteKind::Callsite } else { SiteKind::Identifier };
-        self.site_of(kind, Role::Decorator, (name, span), target, args);
-    }
-
-    /// Adds a call that is only seen in the tokens given to a macro: whether it runs is for the macro to say.
-    pub fn token_call(&mut self, name: &str, span: ByteSpan, target: ExprId, args: Option<Vec<ExprId>>) {
-        self.site_of(SiteKind::Identifier, Role::Call, (name, span), target, args);
-    }
-
-    fn site_of(&mut self, kind: SiteKind, role: Role, (name, span): (&str, ByteSpan), target: ExprId, args: Option<Vec<ExprId>>) {
-        let arg_count = args.as_ref().map(|args| u16::try_from(args.len()).unwrap_or(u16::MAX));
-        let mut args = args.unwrap_or_default();
-        args.truncate(caps::MAX_VALUES);
-        let enclosing = self.enclosing();
-        self.push_site(Site { kind, role, name: name.into(), span, enclosing, target, import: None, args, arg_count, pointers: 0, values: 0 });
-    }
-
-    /// Adds the site of an import.
-    pub fn import_site(&mut self, import: u32, name: &str, span: ByteSpan) {
-        let target = self.expr(Expr::Import(import));
-        let enclosing = self.enclosing();
-        self.push_site(Site {
-            kind: SiteKind::ImportStmt,
-            role: Role::Import,
-            name: name.into(),
-            span,
-            enclosing,
-            target,
-            import: Some(import),
-            args: Vec::new(),
-            arg_count: None,
-            pointers: 0,
-            values: 0,
-        });
-    }
-
-    fn push_site(&mut self, site: Site) {
-        if self.body.sites.len() >= caps::MAX_SITES {
-            self.limit("sites");
-        } else {
-            self.body.sites.push(site);
-        }
-    }
-
     // --- the rest ---
 
     /// Counts a branching construct of the enclosing callable, nested in those still open.
@@ -456,11 +280,11 @@ impl<'text> Builder<'text> {
             self.limit("mentions");
             return;
         }
-        self.body.mentions.push(super::body::Mention { name: name.into(), span });
+        self.body.mentions.push(Mention { name: name.into(), span });
     }
 
     /// Sets what a manifest or configuration file says.
-    pub fn config(&mut self, config: super::config::ConfigFact) {
+    pub fn config(&mut self, config: ConfigFact) {
         self.facts.config = Some(Arc::new(config));
     }
 
