@@ -14,7 +14,7 @@ impl Asker<'_> {
     /// Members called `member` in extensions of types whose simple name is `target`, but those of files that define the type that they extend.
     pub fn extension_members(&mut self, target: &str, member: &str) -> Vec<Ref> {
         let slots = self.publishers(Class::Extension, &[self.family, target, member]);
-        self.added(&slots, target, member)
+        self.added(&slots, None, (target, member))
     }
 
     /// The same with those of `home`, which defines a type of this name.
@@ -22,12 +22,12 @@ impl Asker<'_> {
         self.note(Class::Name, &[&home.1.path, target, member]);
         let slots = self.publishers(Class::Extension, &[self.family, target, member]);
         let slots = self.with_home(&slots, home);
-        self.added(&slots, target, member)
+        self.added(&slots, Some(home.1), (target, member))
     }
 
-    fn added(&self, slots: &[Slot], target: &str, member: &str) -> Vec<Ref> {
+    fn added(&self, slots: &[Slot], home: Option<&Loaded>, (target, member): (&str, &str)) -> Vec<Ref> {
         self.refs_of(slots, target, member, |loaded, symbol| match symbol.owner {
-            Owner::Extension(index) => loaded.facts.extension(index).is_some_and(|it| it.target_name == target),
+            Owner::Extension(index) => loaded.facts.extension(index).is_some_and(|it| it.target_name == target && is_told(loaded, it, home)),
             _ => false,
         })
     }
@@ -39,7 +39,7 @@ impl Asker<'_> {
             return Vec::new();
         }
         let slots = self.publishers(Class::Conformance, &[self.family, target]);
-        self.adding_interfaces(&slots, |extension| extension.target_name == target)
+        self.blocks_of(&slots, None, |_, extension| extension.target_name == target)
     }
 
     /// All of them, with those of `home`, which defines a type of this name.
@@ -47,7 +47,7 @@ impl Asker<'_> {
         self.note(Class::Conformance, &[self.family, &home.1.path, target]);
         let slots = self.publishers(Class::Conformance, &[self.family, target]);
         let slots = self.with_home(&slots, home);
-        self.adding_interfaces(&slots, |extension| extension.target_name == target)
+        self.blocks_of(&slots, Some(home.1), |_, extension| extension.target_name == target)
     }
 
     /// Files in path order, `home` among them.
@@ -68,7 +68,7 @@ impl Asker<'_> {
             return Vec::new();
         }
         let slots = self.publishers(Class::Conformance, &parts);
-        self.blocks_of(&slots, |loaded, extension| {
+        self.blocks_of(&slots, None, |loaded, extension| {
             let reaches = if target == publish::ANY { extension.is_blanket() } else { extension.target_name == target };
             reaches && loaded.facts.interface_names(extension).any(|name| name == interface)
         })
@@ -81,20 +81,22 @@ impl Asker<'_> {
         few.then(|| self.refs(Class::Member, &parts, name, |symbol| symbol.owner != Owner::File))
     }
 
-    fn adding_interfaces(&self, slots: &[Slot], accept: impl Fn(&Extension) -> bool) -> Vec<(Slot, u32)> {
-        self.blocks_of(slots, |_, extension| accept(extension))
-    }
-
-    fn blocks_of(&self, slots: &[Slot], accept: impl Fn(&Loaded, &Extension) -> bool) -> Vec<(Slot, u32)> {
+    fn blocks_of(&self, slots: &[Slot], home: Option<&Loaded>, accept: impl Fn(&Loaded, &Extension) -> bool) -> Vec<(Slot, u32)> {
         let mut found = Vec::new();
         for &slot in slots {
             let Some(loaded) = self.facts(slot) else { continue };
             for (extension, index) in loaded.facts.extensions.iter().zip(0u32..) {
-                if extension.interface.is_some() && accept(&loaded, extension) {
+                if extension.interface.is_some() && is_told(&loaded, extension, home) && accept(&loaded, extension) {
                     found.push((slot, index));
                 }
             }
         }
         found
     }
+}
+
+/// Whether an extension is told to whoever asks for those of its target's name, or is one of `home`, which is asked too: what others have at home is told to
+/// nobody else, and so may have no say.
+fn is_told(loaded: &Loaded, extension: &Extension, home: Option<&Loaded>) -> bool {
+    home.is_some_and(|home| home.path == loaded.path) || !loaded.facts.is_at_home(extension, loaded.habits().textual_includes)
 }

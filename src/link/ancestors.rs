@@ -47,6 +47,8 @@ impl Linker<'_> {
     fn named_as(&mut self, ty: Ref, heritage: Option<Heritage>) -> Vec<Vec<Found>> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let Some(symbol) = file.facts.symbol(ty.symbol) else { return Vec::new() };
+        // It may have been reached by its member, whose own answer does not say what is above.
+        self.asker.looked_at(&file, ty.symbol);
         let implicit = file.habits().implicit_receiver;
         let frame = if implicit { Frame::around(&file, file.facts.around(ty.symbol)) } else { Frame::facts(&file, ty.symbol) };
         let mut named = Vec::new();

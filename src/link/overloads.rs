@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::arguments::{
     Argument, EXACT, Parameter, TAKEN, agreement, agreement_at_best, is_doubtful, is_refused, is_told, is_unboxed, parameters, takes_surely,
 };
-use super::ask::Ref;
+use super::ask::{Ref, Slot};
 use super::braces;
 use super::conversions::Conversions;
 use super::eval::{Denotation, Frame, Linker};
@@ -235,10 +235,20 @@ fn overloads_above(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]
 }
 
 /// Keeps what one of the members stands beside, whose place is given.
-fn keep_owner(linker: &Linker<'_>, members: &mut Vec<(Ref, Rule)>, at: usize) {
-    let owner = |symbol: Ref| linker.about(symbol, |it| (symbol.file, it.owner));
-    let Some(wanted) = members.get(at).map(|(symbol, _)| owner(*symbol)) else { return };
-    members.retain(|(symbol, _)| owner(*symbol) == wanted);
+fn keep_owner(linker: &mut Linker<'_>, members: &mut Vec<(Ref, Rule)>, at: usize) {
+    let Some(wanted) = members.get(at).map(|(symbol, _)| owner_of(linker, *symbol)) else { return };
+    members.retain(|(symbol, _)| owner_of(linker, *symbol) == wanted);
+}
+
+/// What a member is one of: of several blocks that add members to one type, that type.
+fn owner_of(linker: &mut Linker<'_>, symbol: Ref) -> Option<(Slot, Owner)> {
+    let (file, owner) = (linker.load(symbol.file)?, linker.about(symbol, |it| it.owner)?);
+    let extended = match owner {
+        // Where texts are included a definition out of line stands beside its declaration.
+        Owner::Extension(block) if !file.habits().textual_includes => linker.extended_types(&file, block).first().copied(),
+        _ => None,
+    };
+    Some(extended.map_or((symbol.file, owner), |it| (it.file, Owner::Symbol(it.symbol))))
 }
 
 /// Keeps the overloads whose parameters agree best with the arguments, and says how well they do.
@@ -391,10 +401,13 @@ pub(super) fn first_of_tied(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)]) ->
     for (symbol, _) in symbols {
         // Of what one owner has under a name the order can be asked for, of what several have it cannot.
         let owner = linker.about(*symbol, |it| it.qualified.clone())?;
-        places.push((linker.load(symbol.file)?.path.clone(), owner, *symbol));
+        let file = linker.load(symbol.file)?;
+        // What is written in a type and what is defined for it elsewhere have one name, and are asked for apart.
+        let asked = linker.about(*symbol, |it| file.facts.owner_name(it.owner).to_owned())?;
+        places.push(((file.path.clone(), owner, asked), *symbol));
     }
-    places.sort_by(|lhs, rhs| (&lhs.0, &lhs.1, lhs.2.symbol).cmp(&(&rhs.0, &rhs.1, rhs.2.symbol)));
-    places.first().and_then(|(_, _, first)| linker.id(*first))
+    places.sort_by(|lhs, rhs| (&lhs.0, lhs.1.symbol).cmp(&(&rhs.0, rhs.1.symbol)));
+    places.first().and_then(|(_, first)| linker.id(*first))
 }
 
 fn is_variadic(linker: &Linker<'_>, symbol: Ref) -> bool {

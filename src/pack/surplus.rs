@@ -19,8 +19,10 @@ const MAX_PASSES: usize = 8;
 impl<'a> Table<'a, '_> {
     /// Where places are short and tokens are not, makes one item of those that follow one another, and offers the places that this frees.
     pub(super) fn free_places<'c>(&mut self, mut left: Vec<Waiting<'c, 'a>>, dropped: &mut Dropped) -> Result<Vec<Waiting<'c, 'a>>, IndexError> {
-        while self.is_crowded(&left) && self.join() {
+        let mut frees = self.is_crowded(&left) && self.join();
+        while frees && !left.is_empty() && !self.is_spent() {
             left = self.round(left, Terms::Rest, dropped)?;
+            frees = self.join();
         }
         Ok(left)
     }

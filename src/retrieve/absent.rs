@@ -15,8 +15,11 @@ use crate::reader::index::Index;
 /// Names and files that are told, each.
 const MAX_TOLD: usize = 4;
 
-/// Words that are nowhere are told where they weigh at least this part of all, as a divisor.
-const TOLD_PART: u64 = 4;
+/// Words that are nowhere are told where they weigh more than this part of all, as a divisor: where each of a few words says much, and of any number.
+const TOLD_OF_FEW: u64 = 4;
+const TOLD_OF_MANY: u64 = 2;
+/// So many words are few.
+const FEW_WORDS: usize = 4;
 
 /// Shortest word that is told to be nowhere.
 const LEAST_LETTERS: usize = 3;
@@ -96,7 +99,8 @@ fn unheard(index: &Index, query: &Query) -> Result<Vec<String>, ReadError> {
         *(if absent.contains(&group) { &mut weights.0 } else { &mut weights.1 }) += weight;
     }
     let as_written = |term: &String| query.words.iter().find(|word| word.to_lowercase() == *term).unwrap_or(term).clone();
-    let told = if weights.0.saturating_mul(TOLD_PART) >= weights.0 + weights.1 { MAX_TOLD } else { 0 };
+    let part = if query.groups.len() <= FEW_WORDS { TOLD_OF_FEW } else { TOLD_OF_MANY };
+    let told = if weights.0.saturating_mul(part) > weights.0 + weights.1 { MAX_TOLD } else { 0 };
     Ok(absent.iter().flat_map(|group| &group.exact).take(told).map(as_written).collect())
 }
 

@@ -71,9 +71,9 @@ fn is_pinned(reasons: &[Reason]) -> bool {
 }
 
 impl Joined {
-    /// Millionths of what is nearest; what the query names outright counts as that.
+    /// Millionths of what is nearest; what the query names outright stands before that.
     fn nearness(&self, scale: Scale) -> u64 {
-        if is_pinned(&self.reasons) { 1_000_000 } else { self.near.map_or(0, |it| scale.share(it.1)) }
+        if is_pinned(&self.reasons) { 1_000_001 } else { self.near.map_or(0, |it| scale.share(it.1)) }
     }
 
     /// What the query names outright stands in the ranking by vectors as if it were nearest: a model has no say against it.
@@ -149,7 +149,7 @@ mod tests {
             Joined { terms: None, near: cosine.map(|it| (0, Millionths(it))), reasons }.nearness(scale)
         };
         let shares = [of(Some(500_000), SIMILAR), of(Some(400_000), SIMILAR), of(Some(300_000), SIMILAR), of(None, "named"), of(None, "own")];
-        assert_eq!(shares, [1_000_000, 500_000, 0, 1_000_000, 0]);
+        assert_eq!(shares, [1_000_000, 500_000, 0, 1_000_001, 0]);
         assert_eq!(Scale::of(&nearest[..1]).share(Millionths(500_000)), 1_000_000);
         let near = Joined { terms: None, near: Some((0, Millionths(7))), reasons: Vec::new() };
         assert_eq!(near.by_provider(Provider::Ann, Millionths(9)), [(Provider::Ann, Millionths(7))]);

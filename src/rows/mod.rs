@@ -27,8 +27,8 @@ use crate::base::problem;
 use crate::base::secret::Spotted;
 use crate::base::span::{ByteSpan, LineMap};
 use crate::link::Linked;
-use crate::link::outcome::End;
 use crate::link::loaded::Loaded;
+use crate::link::outcome::End;
 use crate::shard::body::Body;
 use crate::shard::config::OwnerRule;
 

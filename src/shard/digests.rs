@@ -2,10 +2,12 @@
 //!
 //! Indices never enter a digest, so moving a definition within its file changes nothing.
 
+use std::hash::Hash;
+
 use xxhash_rust::xxh3::Xxh3;
 
 use super::expr::{Expr, ExprId};
-use super::facts::{Extension, Facts, Flags, Generic, Import, Imported, Naming, Owner, Symbol, SymbolKind};
+use super::facts::{Facts, Flags, Generic, Import, Imported, Naming, Owner, Symbol, SymbolKind};
 use crate::base::key::TextMap;
 
 /// The digests of one file's facts.
@@ -15,13 +17,15 @@ pub(super) struct Digests<'a> {
     exprs: Vec<u64>,
     /// How many namesakes stand before each definition.
     ordinals: Vec<u32>,
+    /// The same of blocks that add members.
+    blocks: Vec<u32>,
 }
 
 impl<'a> Digests<'a> {
     /// Of these facts.
     pub fn of(facts: &'a Facts) -> Self {
         let ordinals = ordinals(facts);
-        Self { facts, exprs: expr_digests(facts, &ordinals), ordinals }
+        Self { facts, exprs: expr_digests(facts, &ordinals), ordinals, blocks: block_ordinals(facts) }
     }
 
     /// Of a definition; `has_members` says whether it has any of its own.
@@ -58,13 +62,16 @@ impl<'a> Digests<'a> {
     }
 
     /// Of a block that adds members to a type.
-    pub fn extension(&self, extension: &Extension) -> u64 {
+    pub fn extension(&self, index: u32) -> u64 {
         let mut hasher = Xxh3::new();
-        self.extension_into(&mut hasher, extension);
+        self.extension_into(&mut hasher, index);
         hasher.digest()
     }
 
-    fn extension_into(&self, hasher: &mut Xxh3, extension: &Extension) {
+    fn extension_into(&self, hasher: &mut Xxh3, index: u32) {
+        let Some(extension) = self.facts.extension(index) else { return };
+        // Members of one block belong together, and those of another that says the same do not.
+        hasher.update(&self.blocks.get(index as usize).copied().unwrap_or(0).to_le_bytes());
         self.expr(hasher, extension.target);
         self.optional(hasher, extension.interface);
         // What an import calls the interface here stands in ids, and whether it is named at all says whether the type surely has it.
@@ -101,7 +108,7 @@ impl<'a> Digests<'a> {
                         Owner::Symbol(next) => Some(next),
                         // And what is defined out of line.
                         Owner::Extension(index) => {
-                            self.facts.extension(index).into_iter().for_each(|it| self.extension_into(hasher, it));
+                            self.extension_into(hasher, index);
                             None
                         }
                         Owner::File => None,
@@ -110,9 +117,7 @@ impl<'a> Digests<'a> {
             }
             Owner::Extension(index) => {
                 hasher.update(b"x");
-                if let Some(extension) = self.facts.extension(index) {
-                    self.extension_into(hasher, extension);
-                }
+                self.extension_into(hasher, index);
             }
         }
     }
@@ -140,13 +145,22 @@ impl<'a> Digests<'a> {
 
 /// How many definitions of the same qualified name stand before each: an expression may mean any one of them.
 fn ordinals(facts: &Facts) -> Vec<u32> {
-    let mut seen: TextMap<&str, u32> = TextMap::default();
-    let mut before = |name| {
-        let count = seen.entry(name).or_insert(0);
+    equals_before(facts.symbols.iter().map(|symbol| symbol.qualified.as_str()))
+}
+
+/// How many blocks that add the same, by its name, to types of the same name stand before each.
+fn block_ordinals(facts: &Facts) -> Vec<u32> {
+    equals_before(facts.extensions.iter().map(|it| (it.target_name.as_str(), it.interface_name.as_deref())))
+}
+
+fn equals_before<K: Eq + Hash>(keys: impl Iterator<Item = K>) -> Vec<u32> {
+    let mut seen: TextMap<K, u32> = TextMap::default();
+    let mut before = |key| {
+        let count = seen.entry(key).or_insert(0);
         *count += 1;
         *count - 1
     };
-    facts.symbols.iter().map(|symbol| before(symbol.qualified.as_str())).collect()
+    keys.map(&mut before).collect()
 }
 
 /// The structural digest of every expression. The arena holds children before parents, so one pass is enough and shared parts

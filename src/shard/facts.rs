@@ -369,6 +369,21 @@ impl Facts {
         self.extensions.get(index as usize)
     }
 
+    /// Whether an extension is of a type that its own file defines. Those who ask for extensions of that type look there anyway, and those who ask for the
+    /// extensions of another type that shares the name, as thousands may, need not. What is added to another name for a type is that type's, wherever it is:
+    /// where texts are included, as `included` says, so is what is added to an alias.
+    pub fn is_at_home(&self, extension: &Extension, included: bool) -> bool {
+        let mut target = self.expr(extension.target);
+        while let Some(Expr::Apply { base, args }) = target
+            && !args.is_empty()
+        {
+            target = self.expr(*base);
+        }
+        let Some(Expr::Symbol(symbol)) = target else { return false };
+        let is_type = |kind| kind != SymbolKind::Module && (kind != SymbolKind::TypeAlias || !included);
+        self.symbol(*symbol).is_some_and(|it| is_type(it.kind) && it.name == extension.target_name)
+    }
+
     /// The expression behind an id.
     pub fn expr(&self, id: ExprId) -> Option<&Expr> {
         self.exprs.get(id.0 as usize)

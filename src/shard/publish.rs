@@ -8,7 +8,6 @@ use serde::Serialize;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::digests::{self, Digests, named, word};
-use super::expr::Expr;
 use super::facts::{Extension, Facts, Flags, Import, Imported, Owner, Symbol, SymbolKind};
 use crate::base::Name;
 use crate::base::key::{Class, Key, key};
@@ -114,8 +113,8 @@ pub fn publish(standing: Standing<'_>, facts: &Facts) -> Vec<(Key, u64)> {
     for import in &facts.imports {
         out.import(standing, import);
     }
-    for extension in &facts.extensions {
-        out.extension(standing, extension);
+    for (extension, index) in facts.extensions.iter().zip(0..) {
+        out.extension(standing, (extension, index));
     }
     if let Some(config) = &facts.config {
         let digest = serialized_digest(config.as_ref());
@@ -179,7 +178,7 @@ impl Publication<'_> {
             }
             Owner::Extension(index) => {
                 let Some(extension) = self.facts.extension(index) else { return };
-                if !self.is_at_home(standing, extension) {
+                if !self.facts.is_at_home(extension, standing.included) {
                     self.say(key(Class::Extension, &[standing.family, &extension.target_name, &symbol.name]), digest);
                 }
                 self.say(key(Class::Member, &[standing.family, &symbol.name]), digest);
@@ -225,13 +224,13 @@ impl Publication<'_> {
         }
     }
 
-    fn extension(&mut self, standing: Standing<'_>, extension: &Extension) {
+    fn extension(&mut self, standing: Standing<'_>, (extension, index): (&Extension, u32)) {
         if extension.interface.is_none() {
             return;
         }
-        let digest = self.digests.extension(extension);
+        let digest = self.digests.extension(index);
         let family = standing.family;
-        let conformance = if self.is_at_home(standing, extension) {
+        let conformance = if self.facts.is_at_home(extension, standing.included) {
             key(Class::Conformance, &[family, standing.path, &extension.target_name])
         } else {
             key(Class::Conformance, &[family, &extension.target_name])
@@ -239,27 +238,13 @@ impl Publication<'_> {
         self.say(conformance, digest);
         let facts = self.facts;
         for interface in facts.interface_names(extension) {
-            if !self.is_at_home(standing, extension) {
+            if !self.facts.is_at_home(extension, standing.included) {
                 self.say(key(Class::Conformance, &[family, &extension.target_name, interface]), digest);
             }
             if extension.is_blanket() {
                 self.say(key(Class::Conformance, &[family, ANY, interface]), digest);
             }
         }
-    }
-
-    /// Whether an extension is of a type that its own file defines. Those who ask for extensions of that type look there anyway, and those who ask for the
-    /// extensions of another type that shares the name, as thousands may, need not. What is added to another name for a type is that type's, wherever it is.
-    fn is_at_home(&self, standing: Standing<'_>, extension: &Extension) -> bool {
-        let mut target = self.facts.expr(extension.target);
-        while let Some(Expr::Apply { base, args }) = target
-            && !args.is_empty()
-        {
-            target = self.facts.expr(*base);
-        }
-        let Some(Expr::Symbol(symbol)) = target else { return false };
-        let is_type = |kind| kind != SymbolKind::Module && (kind != SymbolKind::TypeAlias || !standing.included);
-        self.facts.symbol(*symbol).is_some_and(|it| is_type(it.kind) && it.name == extension.target_name)
     }
 }
 

@@ -109,7 +109,7 @@ fn of_what_was_cut_the_shown_lines_are_held_and_the_rest_is_sent_once() {
     let repo = Repo::of(&[("long.py", format!("def load_layer(text):\n{body}").as_str())]);
     let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
-    let bytes = ["--max-bytes-per-item", "300"];
+    let bytes = ["--max-bytes-per-item", "300", "--max-items", "1"];
     let shown = |pack: &Value| {
         let items: Vec<Value> = pack["sections"].as_array().unwrap().iter().flat_map(|it| it["items"].as_array().unwrap().clone()).collect();
         assert!(items.len() < 2, "{pack:#}");
@@ -146,7 +146,7 @@ fn what_goes_on_does_not_begin_with_nothing() {
     let repo = Repo::of(&[("long.py", "def load_layer(text):\n    first(text)\n\n\n    second(text)\n    third(text)\n")]);
     let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
-    let bytes = ["--max-bytes-per-item", "40"];
+    let bytes = ["--max-bytes-per-item", "40", "--max-items", "1"];
     let id = ask(&folder, &[&bytes[..], &["--write"]].concat()).out.trim().to_owned();
     let pack = check(&folder, &["--have", &id]);
     let excerpt = &pack["sections"][0]["items"][0]["excerpt"];

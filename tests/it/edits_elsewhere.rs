@@ -167,3 +167,48 @@ fn a_structure_inside_of_a_function_gets_a_field() {
     check(&files, "l.hpp", [&text(" B b;", ""), &text("", " B b;")]);
     check(&files, "l.hpp", [&text("", ""), &text(" B b;", "")]);
 }
+
+#[test]
+fn a_member_moves_to_another_block_that_says_the_same() {
+    let swift = [("B.swift", "class B: A {\n  func f() {}\n}\n"), ("u.swift", "func u(b: B) {\n  b.f(\"x\")\n}\n")];
+    let blocks = |between: &str| format!("class A {{}}\nextension A {{\n  func f(_ x: Int) {{}}\n{between}  func f(_ y: String) {{}}\n}}\n");
+    check(&swift, "A.swift", [&blocks(""), &blocks("}\nextension A {\n")]);
+    let rust = [
+        ("Cargo.toml", "[package]\nname = \"k\"\n"),
+        ("src/lib.rs", "pub mod a;\npub mod u;\n"),
+        ("src/u.rs", "use crate::a::{A, Tr};\npub fn u(a: &A) { a.f().go(); }\n"),
+    ];
+    let types = "pub struct B;\nimpl B { pub fn go(&self) {} }\npub struct C;\nimpl C { pub fn go(&self) {} }\npub struct A;\npub trait Tr { type Out; fn f(&self) -> Self::Out; }\n";
+    let method = "fn f(&self) -> Self::Out { todo!() }";
+    let text = |first: &str, second: &str| {
+        format!(
+            "{types}#[cfg(feature = \"x\")]\nimpl Tr for A {{ type Out = B; {first} }}\n#[cfg(feature = \"y\")]\nimpl Tr for A {{ type Out = C; {second} }}\n"
+        )
+    };
+    check(&rust, "src/a.rs", [&text(method, ""), &text("", method)]);
+}
+
+#[test]
+fn a_type_of_the_name_of_a_foreign_one_gets_a_trait() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"k\"\n"),
+        ("src/lib.rs", "pub mod tr;\npub mod x;\npub mod u;\n"),
+        ("src/tr.rs", "pub trait T1 { fn more(&self) {} }\n"),
+        ("src/u.rs", "use crate::tr::T1;\npub fn f(p: &std::path::Path) { p.more(); }\n"),
+    ];
+    let text = |count: usize| {
+        let own = |at: usize| {
+            let block = if at < count { "impl crate::tr::T1 for Path {}" } else { "" };
+            format!("pub mod m{at} {{ pub struct Path; {block} }}\n")
+        };
+        format!("{}impl crate::tr::T1 for std::path::Path {{}}\n", (0..9).map(own).collect::<String>())
+    };
+    check(&files, "src/x.rs", [&text(7), &text(8)]);
+}
+
+#[test]
+fn overloads_in_and_out_of_a_type_change_places() {
+    let files = [("u.cc", "#include \"a.h\"\nvoid u(n::A a) { a.f(h()); }\n")];
+    let (within, outside) = ("namespace n { struct A { void f(int); void f(char) {} }; }\n", "void n::A::f(int) {}\n");
+    check(&files, "a.h", [&format!("{within}{outside}"), &format!("{outside}{within}")]);
+}

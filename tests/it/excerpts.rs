@@ -46,7 +46,11 @@ fn what_is_whole_behind_a_late_opening_says_that_it_opens_late() {
     let filler = (0..240).fold(String::new(), |text, n| text + &format!("    size_{n:03} = measure({n:03})\n"));
     let text = format!("def handle(request, options):\n{filler}    if options.proxy:\n        redirect(proxy_of(request))\n    return request\n");
     let repo = Repo::built(&[("server.py", &text), ("other.py", "def other(): pass\n")]);
-    let pack = packed(&repo, "a proxy redirects to the wrong target");
+    let mut request = PackRequest { query: "a proxy redirects to the wrong target".to_owned(), ..PackRequest::default() };
+    let whole = pack(&repo.open(), &request).unwrap();
+    assert!(!item(&whole, "def handle(request, options)", &text).excerpt.truncated, "what stands before is another item");
+    request.budgets.max_items = Some(1);
+    let pack = pack(&repo.open(), &request).unwrap();
     let shown = &item(&pack, "def handle(request, options)", &text).excerpt;
     assert!(shown.truncated && shown.text.ends_with("    return request"), "{}", shown.text);
     assert_eq!(shown.truncation.as_ref().unwrap().reason, "lateOpening");

@@ -202,3 +202,53 @@ fn a_function_that_is_cut_shows_the_part_that_speaks_of_the_query() {
         assert!(items(&pack).any(|it| it.excerpt.text.contains("return decide_retry(")), "{tokens}");
     }
 }
+
+#[test]
+fn what_one_item_cannot_hold_goes_on_in_further_ones() {
+    let body = (2..=400).fold(String::new(), |text, line| text + &format!("    value_{line} = measure(value, {line})\n"));
+    let code = format!("def serve(value):\n{body}\n\ndef measure(value, line):\n    return value\n");
+    let (_repo, index) = built(&[("serving.py", &code)]);
+    for request in [focus(&index, "serve"), asking("serve")] {
+        let whole = pack(&index, &request).unwrap();
+        let parts: Vec<&ContextItem> = items(&whole).filter(|it| it.title.contains("def serve")).collect();
+        let lines: Vec<_> = parts.iter().map(|it| it.excerpt.lines.unwrap()).collect();
+        assert!(parts.len() > 2 && parts.iter().all(|it| it.excerpt.text.len() as u64 <= whole.budgets.max_bytes_per_item), "{lines:?}");
+        assert!(lines.windows(2).all(|pair| pair[1].start == pair[0].end + 1) && lines[0].start == 1, "{lines:?}");
+        assert_eq!((lines.last().unwrap().end, parts.last().unwrap().excerpt.truncated), (400, false));
+        let text: Vec<&str> = parts.iter().map(|it| it.excerpt.text.as_str()).collect();
+        assert_eq!(text.join("\n"), format!("def serve(value):\n{}", body.trim_end()));
+    }
+    // In a small pack, and in places that others need, only so much of it is shown.
+    let mut small = focus(&index, "serve");
+    small.budgets.max_total_tokens = Some(2_000);
+    let small = pack(&index, &small).unwrap();
+    assert!(small.budgets.used_tokens <= 2_000 && items(&small).filter(|it| it.title.contains("def serve")).count() == 2);
+    let mut single = focus(&index, "serve");
+    single.budgets.max_items = Some(1);
+    assert_eq!(items(&pack(&index, &single).unwrap()).count(), 1);
+}
+
+#[test]
+fn what_stands_before_a_late_opening_is_shown_where_there_is_room() {
+    let filler = |from: u32| (from..from + 60).fold(String::new(), |text, line| text + &format!("    value_{line} = measure(value, {line})\n"));
+    let speaking = "    if is_proxy(value):\n        redirect_proxy(value)\n        return proxy_redirect(value)\n";
+    let code = format!("def serve(value):\n{}{}{speaking}{}", filler(2), filler(62), filler(200));
+    let (_repo, index) = built(&[("serving.py", &code), ("other.py", "def other():\n    return 1\n")]);
+    let whole = pack(&index, &asking("redirect proxy serve")).unwrap();
+    let lines: Vec<_> = items(&whole).filter(|it| it.title.contains("def serve")).map(|it| it.excerpt.lines.unwrap()).collect();
+    assert!(lines.len() > 1 && lines[0].start > 1 && lines.iter().any(|it| it.start == 1), "{lines:?}");
+    // Whoever asks for it by its name alone reads it from its first line.
+    let named = pack(&index, &asking("serve")).unwrap();
+    assert_eq!(items(&named).next().unwrap().excerpt.lines.unwrap().start, 1);
+}
+
+#[test]
+fn one_text_is_shown_once_whatever_the_section() {
+    let helper = "def helper(value):\n    first = value + 1\n    second = first * 2\n    return first + second\n";
+    let a = format!("{helper}\n\ndef start(value):\n    return helper(value) + other(value)\n\n\ndef other(value):\n    return value - 1\n");
+    let (_repo, index) = built(&[("a.py", &a), ("b.py", helper)]);
+    let shown = pack(&index, &asking("start helper")).unwrap();
+    let with_helper: Vec<&ContextItem> = items(&shown).filter(|it| it.excerpt.text.contains("def helper")).collect();
+    let copies: usize = with_helper.iter().map(|it| it.copies.len()).sum();
+    assert_eq!((with_helper.len(), copies), (1, 1), "{:?}", with_helper.iter().map(|it| (&it.file_rel_path, &it.title)).collect::<Vec<_>>());
+}
