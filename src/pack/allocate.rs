@@ -110,6 +110,9 @@ pub fn allocate<'a>(
         table.takes_scraps = true;
         left = table.round(left, Terms::Rest, dropped)?;
     }
+    let given_up = table.finish()?;
+    left.extend(given_up.into_iter().filter_map(|rank| Some((rank, candidates.get(rank)?))));
+    left.sort_by_key(|(rank, _)| *rank);
     left.iter().filter_map(|(rank, _)| table.causes.get(rank).copied()).for_each(|cause| dropped.add(cause, 1));
     table.used.waiting = left.iter().filter(|(_, candidate)| table.has_room(candidate)).count() as u64;
     table.lengthen(|_, _| true)?;
@@ -161,7 +164,7 @@ pub(super) struct Table<'a, 'b> {
     takes_scraps: bool,
     looks: &'b mut Looks,
     /// What kept out those that wait, by position in the order.
-    causes: BTreeMap<usize, &'static str>,
+    pub(super) causes: BTreeMap<usize, &'static str>,
     pub(super) picked: Vec<Picked<'a>>,
 }
 
@@ -255,7 +258,7 @@ impl<'a, 'b> Table<'a, 'b> {
     }
 
     /// Of tokens and characters what there is less of.
-    fn scarce(&self) -> &'static str {
+    pub(super) fn scarce(&self) -> &'static str {
         let by_chars = u128::from(self.used.chars) * u128::from(self.max.tokens) > u128::from(self.used.tokens) * u128::from(self.max.chars);
         if by_chars { Reason::TotalChars.word() } else { Reason::TotalTokens.word() }
     }

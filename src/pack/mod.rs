@@ -24,6 +24,7 @@ pub mod excerpt;
 pub mod facts;
 pub mod fallback;
 pub mod filter;
+mod finish;
 pub mod identity;
 pub mod imports;
 pub mod item;

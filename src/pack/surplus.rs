@@ -41,7 +41,7 @@ impl<'a> Table<'a, '_> {
     }
 
     /// Counts anew what is spent.
-    fn count(&mut self) {
+    pub(super) fn count(&mut self) {
         (self.used, self.items, self.tokens) = (Used::default(), BySection::default(), BySection::default());
         self.used.items = self.picked.len() as u64;
         for it in &self.picked {

@@ -283,7 +283,8 @@ impl ShardSource for Content {
             folders: semantics.habits().folders_are_modules,
             included: semantics.habits().textual_includes,
             declared: &declared,
-            ordered: !semantics.habits().classes.records.is_empty() || semantics.habits().specializes(),
+            // Of what is included a language of its family may ask that has more habits.
+            ordered: !semantics.habits().classes.records.is_empty() || semantics.habits().textual_includes,
         };
         let mut published = publish::publish(standing, &loaded.facts);
         if let Some(fitted) = self.fitted_to(slot, path, record) {

@@ -230,15 +230,15 @@ impl Publication<'_> {
         }
         let digest = self.digests.extension(index);
         let family = standing.family;
-        let conformance = if self.facts.is_at_home(extension, standing.included) {
-            key(Class::Conformance, &[family, standing.path, &extension.target_name])
-        } else {
-            key(Class::Conformance, &[family, &extension.target_name])
-        };
-        self.say(conformance, digest);
+        let is_at_home = self.facts.is_at_home(extension, standing.included);
+        // Whoever asks the file itself gets all in their order, however they name the type.
+        self.say(key(Class::Conformance, &[family, standing.path, &extension.target_name]), digest);
+        if !is_at_home {
+            self.say(key(Class::Conformance, &[family, &extension.target_name]), digest);
+        }
         let facts = self.facts;
         for interface in facts.interface_names(extension) {
-            if !self.facts.is_at_home(extension, standing.included) {
+            if !is_at_home {
                 self.say(key(Class::Conformance, &[family, &extension.target_name, interface]), digest);
             }
             if extension.is_blanket() {

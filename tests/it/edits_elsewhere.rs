@@ -212,3 +212,24 @@ fn overloads_in_and_out_of_a_type_change_places() {
     let (within, outside) = ("namespace n { struct A { void f(int); void f(char) {} }; }\n", "void n::A::f(int) {}\n");
     check(&files, "a.h", [&format!("{within}{outside}"), &format!("{outside}{within}")]);
 }
+
+#[test]
+fn blocks_that_name_one_type_in_two_ways_change_places() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"k\"\n"),
+        ("src/lib.rs", "pub mod tr;\npub mod x;\npub mod u;\n"),
+        ("src/tr.rs", "pub trait T1 { fn go(&self) {} }\npub trait T2 { fn go(&self) {} }\n"),
+        ("src/u.rs", "use crate::x::S;\npub fn f(s: S) { s.go(); }\n"),
+    ];
+    let (bare, path) = ("impl crate::tr::T1 for S {}\n", "impl crate::tr::T2 for self::S {}\n");
+    check(&files, "src/x.rs", [&format!("pub struct S;\n{bare}{path}"), &format!("pub struct S;\n{path}{bare}")]);
+}
+
+#[test]
+fn fields_of_a_structure_in_a_header_of_c_change_places() {
+    let files = [("u.cc", "#include \"p.h\"\nvoid u() { auto [x, y] = mk(); y.both = 1; x.fa = 2; }\n")];
+    let text = |fields: &str| {
+        format!("struct A {{ int fa; int both; }};\nstruct B {{ int fb; int both; }};\nstruct P {{ {fields} }};\nstruct P mk(void);\n")
+    };
+    check(&files, "p.h", [&text("struct A a; struct B b;"), &text("struct B b; struct A a;")]);
+}

@@ -182,3 +182,35 @@ fn a_line_that_says_nothing_takes_the_place_of_nothing() {
     assert_eq!(titles(2), ["def stamp(mark: Mark, text)", "def before(first, second)"]);
     assert_eq!(titles(3), ["def stamp(mark: Mark, text)", "class Mark", "def before(first, second)"]);
 }
+
+/// Lines that an item lacks for want of tokens.
+fn missing(item: &ContextItem) -> Option<u32> {
+    let cut = item.excerpt.truncation.as_ref().filter(|it| it.reason == "maxTotalTokens")?;
+    item.excerpt.lines.filter(|_| cut.boundary != "nothing").map(|it| item.lines.end - it.end)
+}
+
+#[test]
+fn the_last_lines_of_strong_seeds_come_before_the_first_of_what_says_little() {
+    let (_folder, index) = atlas();
+    let (mut cut, mut finished) = (0, 0);
+    for query in QUERIES {
+        for most in (300..2_400).step_by(50) {
+            let mut request = PackRequest { query: (*query).to_owned(), ..PackRequest::default() };
+            request.budgets.max_total_tokens = Some(most);
+            let pack = pack(&index, &request).unwrap();
+            let strong = |item: &ContextItem| pack.seeds.iter().any(|it| it.strong && it.chunk_uid == item.chunk_uid);
+            let items: Vec<&ContextItem> = pack.sections.iter().flat_map(|it| &it.items).collect();
+            let is_stub = |it: &&&ContextItem| {
+                let shown = it.excerpt.lines.map_or(0, |lines| lines.end + 1 - lines.start);
+                missing(it).is_some() && !strong(it) && it.joined.is_empty() && shown * 4 < it.lines.end + 1 - it.lines.start
+            };
+            let little: u64 = items.iter().filter(is_stub).map(|it| tokens::count(&it.excerpt.text)).sum();
+            let short = items.iter().filter(|it| strong(it) && missing(it).is_some_and(|lines| lines <= 8)).count();
+            // A line has a dozen tokens.
+            assert!(short == 0 || little < 100, "{query} {most}: {little} tokens of stubs, {short} strong seeds that lack a few lines");
+            cut += short;
+            finished += items.iter().filter(|it| strong(it) && !it.excerpt.truncated).count();
+        }
+    }
+    assert!(cut < finished / 4, "{cut} of {finished}");
+}
