@@ -148,3 +148,26 @@ fn macros_of_a_package_that_is_taken_in_with_them_are_seen_in_all_files() {
     assert_eq!(ends(&files, "kept"), ["external log"]);
     assert_eq!(ends(&files, "info"), ["external log"]);
 }
+
+#[test]
+fn what_a_collection_of_the_library_holds_is_not_of_the_library() {
+    let text = |made: &str, held: &str| {
+        format!(
+            "import collections\nimport queue\nfrom collections import deque\nclass A:\n    def go(self): pass\nclass B:\n    def go(self): pass\ndef f(x, items):\n    c = {made}\n    c.put(x)\n    {held}.go()\n"
+        )
+    };
+    for (made, held) in [
+        ("collections.OrderedDict()", "c['a']"),
+        ("collections.OrderedDict(items)", "c.get('a')"),
+        ("collections.ChainMap()", "c.pop('a')"),
+        ("queue.Queue()", "c.get()"),
+        ("deque()", "c.popleft()"),
+        ("deque(items, 4)", "c[0]"),
+    ] {
+        let lib = text(made, held);
+        assert_eq!(ends(&[("lib.py", &lib)], "go"), ["unresolved receiver-unknown"], "{made} {held}");
+        assert!(ends(&[("lib.py", &lib)], "put")[0].starts_with("external"), "{made}");
+    }
+    let lib = text("deque([A()])", "c.pop()");
+    assert_eq!(ends(&[("lib.py", &lib)], "go"), ["resolved "]);
+}

@@ -73,7 +73,7 @@ pub(super) static HABITS: Habits = Habits {
 };
 
 /// Collections and the argument that indexing them gives. Mappings give their values: keys are rarely of a class of the repository.
-const COLLECTIONS: &[(&str, usize)] = &[
+pub(super) const COLLECTIONS: &[(&str, usize)] = &[
     ("AbstractSet", 0),
     ("AsyncGenerator", 0),
     ("AsyncIterable", 0),

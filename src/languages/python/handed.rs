@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::Walker;
+use super::habits::COLLECTIONS;
 use crate::base::caps;
 use crate::languages::syntax::{field, parts};
 use crate::shard::builder::Builder;
@@ -28,6 +29,22 @@ const ALIKE: &[(&str, &str)] = &[
     ("copy", "replace"),
     ("dataclasses", "replace"),
     ("itertools", "chain"),
+];
+
+/// Classes of collections of the standard library whose calls do not tell by themselves what they hold, and the module each is of.
+const COLLECTING: &[(&str, &str)] = &[
+    ("asyncio", "LifoQueue"),
+    ("asyncio", "PriorityQueue"),
+    ("asyncio", "Queue"),
+    ("collections", "ChainMap"),
+    ("collections", "OrderedDict"),
+    ("collections", "deque"),
+    ("queue", "LifoQueue"),
+    ("queue", "PriorityQueue"),
+    ("queue", "Queue"),
+    ("queue", "SimpleQueue"),
+    ("weakref", "WeakKeyDictionary"),
+    ("weakref", "WeakValueDictionary"),
 ];
 
 /// Methods that put their only argument into a list or a set.
@@ -113,9 +130,12 @@ impl Walker<'_, '_> {
 
     /// The value of a call of a function of the standard library that gives back what it is handed, as far as its name and the imports tell.
     pub(super) fn handed_back(&mut self, function: Node<'_>, arguments: Option<Node<'_>>, values: &[ExprId], target: ExprId) -> Option<ExprId> {
-        let first = *values.first()?;
         let path = self.text(function);
         let (of, name) = path.rsplit_once('.').unwrap_or(("", path));
+        if COLLECTING.iter().any(|(module, known)| *known == name && self.is_of(of, name, module)) {
+            return Some(self.collecting(name, values, target));
+        }
+        let first = *values.first()?;
         if self.is_of(of, name, "asyncio") {
             if WAITING.contains(&name) {
                 return Some(first);
@@ -144,6 +164,17 @@ impl Walker<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// A new collection of the library: what it holds is not the library's, and known where it is handed over.
+    fn collecting(&mut self, name: &str, values: &[ExprId], target: ExprId) -> ExprId {
+        let held = match (name, values) {
+            ("deque", [first]) => self.iterated(*first),
+            _ => self.builder.unknown(),
+        };
+        let count = COLLECTIONS.iter().find(|(known, _)| *known == name).map_or(1, |(_, held)| held + 1);
+        let ty = self.builder.expr(Expr::Apply { base: target, args: vec![held; count] });
+        self.builder.built(ty)
     }
 
     /// What methods of event loops, task groups and stacks of managers give of their first argument.
