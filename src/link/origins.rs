@@ -1,10 +1,15 @@
-//! Where a value comes from whose type nothing tells: from something outside of the repository, or not.
+//! Where a value comes from whose type nothing tells: from something outside of the repository, from a name that nothing binds, or neither.
+
+use std::sync::Arc;
 
 use super::eval::{Denotation, Found, Frame, Linker};
-use super::receivers::{MAX_ORIGIN, without_arguments};
 use super::types::Type;
-use crate::shard::body::Local;
-use crate::shard::expr::{Expr, ExprId, collected_of};
+use crate::base::{Name, path};
+use crate::shard::body::{Local, Role};
+use crate::shard::expr::{ABOVE, Expr, ExprId, TAGGED, TESTED, UNTAGGED, collected_of};
+
+/// How far a receiver is followed back to the name it comes from.
+const MAX_ORIGIN: u32 = 16;
 
 /// Whether a value is, or is reached through, a parameter of a function that was handed to a package outside of the repository: what that hands on
 /// is its own more often than not.
@@ -133,4 +138,103 @@ fn holds_own(ty: &Type) -> bool {
         Type::Tuple(parts) => parts.iter().any(holds_own),
         Type::External { .. } => false,
     }
+}
+
+/// The test framework that fills a parameter of a test by its name (`def test_x(monkeypatch):`), where nothing else says what it is.
+pub(super) fn filled_by_framework(linker: &Linker<'_>, base: ExprId) -> Option<Name> {
+    let (package, names) = linker.own.habits().fixtures;
+    let Some(Expr::Local(local)) = linker.body.expr(base) else { return None };
+    let it = linker.body.local(*local)?;
+    let is_bare = it.parameter_of.is_some() && it.ty.is_none() && it.values.is_empty() && path::is_test(&linker.own.path);
+    (is_bare && names.binary_search(&it.name.as_str()).is_ok()).then(|| Name::new_static(package))
+}
+
+/// Whether a value comes, by members and calls of methods, from a bare name that is written like a variable.
+pub(super) fn is_variable(linker: &Linker<'_>, base: ExprId) -> bool {
+    let mut origin = base;
+    for _ in 0..MAX_ORIGIN {
+        match linker.body.expr(origin) {
+            Some(Expr::Free(name)) => return name.starts_with(|first: char| first.is_lowercase()),
+            Some(Expr::Call { callee: inner }) => match linker.body.expr(without_arguments(linker, *inner)) {
+                Some(Expr::Member { base, .. }) => origin = *base,
+                _ => return false,
+            },
+            Some(Expr::Member { base: inner, .. } | Expr::Element(inner) | Expr::Unwrap(inner)) => origin = *inner,
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// What is called, type arguments written for it or not.
+fn without_arguments(linker: &Linker<'_>, callee: ExprId) -> ExprId {
+    match linker.body.expr(callee) {
+        Some(Expr::Apply { base, .. }) => *base,
+        _ => callee,
+    }
+}
+
+/// Whether a value comes, by members, calls and elements, from a name that nothing binds or from an import that leads nowhere.
+pub(super) fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u32) -> bool {
+    if depth > MAX_ORIGIN {
+        return false;
+    }
+    let id = collected_of(linker.exprs(frame), id);
+    match *linker.expr(frame, id) {
+        Expr::Free(_) => linker.denote(frame, id).is_empty(),
+        Expr::Import(import) => {
+            let own = Arc::clone(&linker.own);
+            linker.import_modules(&own, import).is_empty()
+        }
+        Expr::Member { base: inner, .. }
+        | Expr::Call { callee: inner }
+        | Expr::CallWith { callee: inner, .. }
+        | Expr::Element(inner)
+        | Expr::Iterated(inner)
+        | Expr::At { base: inner, .. }
+        | Expr::Unwrap(inner)
+        | Expr::Part { base: inner, .. }
+        | Expr::Instance { ty: inner, .. } => is_from_nowhere(linker, frame, inner, depth + 1),
+        Expr::Generic { ref name, ref bounds } if name == ABOVE => bounds.iter().all(|base| is_from_nowhere(linker, frame, *base, depth + 1)),
+        // What is written with brackets, such as an array, is named by its parts.
+        Expr::Apply { base: inner, ref args } => match (linker.expr(frame, inner), args.first()) {
+            (Expr::Free(name), Some(part)) if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
+                is_from_nowhere(linker, frame, *part, depth + 1)
+            }
+            (Expr::Literal(mark), _) if mark == TESTED => args.last().is_some_and(|tested| is_from_nowhere(linker, frame, *tested, depth + 1)),
+            (Expr::Literal(mark), Some(value)) if matches!(mark.as_str(), TAGGED | UNTAGGED) => is_from_nowhere(linker, frame, *value, depth + 1),
+            _ => is_from_nowhere(linker, frame, inner, depth + 1),
+        },
+        Expr::Local(local) => match linker.body.local(local) {
+            Some(it) if it.ty.is_none() => !it.values.is_empty() && it.values.iter().all(|value| is_from_nowhere(linker, frame, *value, depth + 1)),
+            Some(it) => it.ty.is_some_and(|ty| is_from_nowhere(linker, frame, ty, depth + 1)),
+            None => false,
+        },
+        _ => false,
+    }
+}
+
+/// The bare name that a value comes from by members, calls and elements, and what it does there.
+pub(super) fn bare_origin(linker: &Linker<'_>, frame: &Frame, base: ExprId) -> Option<(Name, Role)> {
+    let (mut origin, mut role) = (base, Role::Read);
+    for _ in 0..MAX_ORIGIN {
+        origin = match linker.expr(frame, collected_of(linker.exprs(frame), origin)) {
+            Expr::Free(name) => return Some((name.clone(), role)),
+            Expr::Local(local) => {
+                let local = linker.body.local(*local)?;
+                role = if local.ty.is_some() { Role::Type } else { Role::Read };
+                local.ty.or_else(|| local.values.first().copied())?
+            }
+            Expr::Call { callee } => {
+                role = Role::Call;
+                *callee
+            }
+            other => {
+                // What is called of a value is no name of its own.
+                role = if matches!(other, Expr::Apply { .. } | Expr::Instance { .. }) { role } else { Role::Read };
+                other.parts().next()?
+            }
+        };
+    }
+    None
 }

@@ -6,8 +6,10 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::kept::keep_told;
 
-use super::eval::{Denotation, Found, Frame, Linker};
-use super::origins::{is_from_outside_callback, is_from_outside_type, is_from_unknown_call};
+use super::eval::{Denotation, Found, Linker};
+use super::origins::{
+    bare_origin, filled_by_framework, is_from_nowhere, is_from_outside_callback, is_from_outside_type, is_from_unknown_call, is_variable,
+};
 use super::outcome::{self, BUILTIN, Outcome, finish, target};
 use super::overloads::{names_as_many, takes};
 use super::reasons::Reason;
@@ -17,11 +19,8 @@ use super::{left_out, role};
 use crate::base::{Name, caps, path};
 use crate::languages::{Tier, semantics::ENUMERATION};
 use crate::shard::body::{Role, Site, SiteKind};
-use crate::shard::expr::{ABOVE, Expr, ExprId, TAGGED, TESTED, UNTAGGED, collected_of};
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
-
-/// How far a receiver is followed back to the name it comes from.
-pub(super) const MAX_ORIGIN: u32 = 16;
 
 /// What a member means of a receiver whose type nothing tells: the only member called so, a candidate among few, or nothing.
 pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &Name) -> Outcome {
@@ -34,24 +33,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     // More may be put on it than stands where it is written.
     let open = !types.is_empty() && types.iter().all(|it| linker.takes_members(&it.ty));
     if !types.is_empty() && !open {
-        if let Some(outcome) = of_bound(linker, site, &types, name).or_else(|| of_bound_outside(linker, site, &types, name)) {
-            return outcome;
-        }
-        let of_wrapper = linker.own.habits().holding.wrapper_members.contains(&name.as_str());
-        let inherited = linker.are_below_language(&types);
-        return if of_wrapper
-            || inherited
-            || is_of_language(linker, name, &denoted)
-            || (site.role == Role::Call && has_from_language(linker, &types, name))
-        {
-            Outcome::external(BUILTIN)
-        } else if !linker.keyed(&frame, base, name).is_empty() {
-            Outcome::left(Reason::LocalValue)
-        } else if linker.are_members_left_out(&types) {
-            Outcome::left(Reason::NotInGraph)
-        } else {
-            Outcome::left(Reason::NoSuchMember)
-        };
+        return of_types(linker, site, (base, name), &denoted, &types);
     }
     if !open && denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
         // A variable of a module may hold what it is given anywhere.
@@ -83,6 +65,25 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     }
     let handed = is_from_outside_callback(linker, &frame, base, 0) || is_from_outside_type(linker, &frame, base, 0);
     by_name(linker, site, name, &types, handed)
+}
+
+/// The same of a receiver whose types are known and have no such member.
+fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name), denoted: &[Found], types: &[Typed]) -> Outcome {
+    if let Some(outcome) = of_bound(linker, site, types, name).or_else(|| of_bound_outside(linker, site, types, name)) {
+        return outcome;
+    }
+    let frame = linker.own_frame(site.enclosing);
+    let of_wrapper = linker.own.habits().holding.wrapper_members.contains(&name.as_str());
+    let inherited = linker.are_below_language(types);
+    if of_wrapper || inherited || is_of_language(linker, name, denoted) || (site.role == Role::Call && has_from_language(linker, types, name)) {
+        Outcome::external(BUILTIN)
+    } else if !linker.keyed(&frame, base, name).is_empty() {
+        Outcome::left(Reason::LocalValue)
+    } else if linker.are_members_left_out(types) {
+        Outcome::left(Reason::NotInGraph)
+    } else {
+        Outcome::left(Reason::NoSuchMember)
+    }
 }
 
 /// A member of what stands for an associated type, which further bounds than its own may give members (`where I::Item: AsChar`): the one that an
@@ -259,105 +260,6 @@ pub(super) fn is_inherited_from_language(linker: &mut Linker<'_>, site: &Site, n
 /// Whether a definition is a variable, constant or field: what it holds is another matter.
 fn is_value(linker: &Linker<'_>, symbol: Ref) -> bool {
     linker.is(symbol, |it| !it.kind.is_callable() && !it.kind.is_type() && it.kind != SymbolKind::Module)
-}
-
-/// The test framework that fills a parameter of a test by its name (`def test_x(monkeypatch):`), where nothing else says what it is.
-fn filled_by_framework(linker: &Linker<'_>, base: ExprId) -> Option<Name> {
-    let (package, names) = linker.own.habits().fixtures;
-    let Some(Expr::Local(local)) = linker.body.expr(base) else { return None };
-    let it = linker.body.local(*local)?;
-    let is_bare = it.parameter_of.is_some() && it.ty.is_none() && it.values.is_empty() && path::is_test(&linker.own.path);
-    (is_bare && names.binary_search(&it.name.as_str()).is_ok()).then(|| Name::new_static(package))
-}
-
-/// Whether a value comes, by members and calls of methods, from a bare name that is written like a variable.
-fn is_variable(linker: &Linker<'_>, base: ExprId) -> bool {
-    let mut origin = base;
-    for _ in 0..MAX_ORIGIN {
-        match linker.body.expr(origin) {
-            Some(Expr::Free(name)) => return name.starts_with(|first: char| first.is_lowercase()),
-            Some(Expr::Call { callee: inner }) => match linker.body.expr(without_arguments(linker, *inner)) {
-                Some(Expr::Member { base, .. }) => origin = *base,
-                _ => return false,
-            },
-            Some(Expr::Member { base: inner, .. } | Expr::Element(inner) | Expr::Unwrap(inner)) => origin = *inner,
-            _ => return false,
-        }
-    }
-    false
-}
-
-/// What is called, type arguments written for it or not.
-pub(super) fn without_arguments(linker: &Linker<'_>, callee: ExprId) -> ExprId {
-    match linker.body.expr(callee) {
-        Some(Expr::Apply { base, .. }) => *base,
-        _ => callee,
-    }
-}
-
-/// Whether a value comes, by members, calls and elements, from a name that nothing binds or from an import that leads nowhere.
-fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u32) -> bool {
-    if depth > MAX_ORIGIN {
-        return false;
-    }
-    let id = collected_of(linker.exprs(frame), id);
-    match *linker.expr(frame, id) {
-        Expr::Free(_) => linker.denote(frame, id).is_empty(),
-        Expr::Import(import) => {
-            let own = Arc::clone(&linker.own);
-            linker.import_modules(&own, import).is_empty()
-        }
-        Expr::Member { base: inner, .. }
-        | Expr::Call { callee: inner }
-        | Expr::CallWith { callee: inner, .. }
-        | Expr::Element(inner)
-        | Expr::Iterated(inner)
-        | Expr::At { base: inner, .. }
-        | Expr::Unwrap(inner)
-        | Expr::Part { base: inner, .. }
-        | Expr::Instance { ty: inner, .. } => is_from_nowhere(linker, frame, inner, depth + 1),
-        Expr::Generic { ref name, ref bounds } if name == ABOVE => bounds.iter().all(|base| is_from_nowhere(linker, frame, *base, depth + 1)),
-        // What is written with brackets, such as an array, is named by its parts.
-        Expr::Apply { base: inner, ref args } => match (linker.expr(frame, inner), args.first()) {
-            (Expr::Free(name), Some(part)) if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
-                is_from_nowhere(linker, frame, *part, depth + 1)
-            }
-            (Expr::Literal(mark), _) if mark == TESTED => args.last().is_some_and(|tested| is_from_nowhere(linker, frame, *tested, depth + 1)),
-            (Expr::Literal(mark), Some(value)) if matches!(mark.as_str(), TAGGED | UNTAGGED) => is_from_nowhere(linker, frame, *value, depth + 1),
-            _ => is_from_nowhere(linker, frame, inner, depth + 1),
-        },
-        Expr::Local(local) => match linker.body.local(local) {
-            Some(it) if it.ty.is_none() => !it.values.is_empty() && it.values.iter().all(|value| is_from_nowhere(linker, frame, *value, depth + 1)),
-            Some(it) => it.ty.is_some_and(|ty| is_from_nowhere(linker, frame, ty, depth + 1)),
-            None => false,
-        },
-        _ => false,
-    }
-}
-
-/// The bare name that a value comes from by members, calls and elements, and what it does there.
-fn bare_origin(linker: &Linker<'_>, frame: &Frame, base: ExprId) -> Option<(Name, Role)> {
-    let (mut origin, mut role) = (base, Role::Read);
-    for _ in 0..MAX_ORIGIN {
-        origin = match linker.expr(frame, collected_of(linker.exprs(frame), origin)) {
-            Expr::Free(name) => return Some((name.clone(), role)),
-            Expr::Local(local) => {
-                let local = linker.body.local(*local)?;
-                role = if local.ty.is_some() { Role::Type } else { Role::Read };
-                local.ty.or_else(|| local.values.first().copied())?
-            }
-            Expr::Call { callee } => {
-                role = Role::Call;
-                *callee
-            }
-            other => {
-                // What is called of a value is no name of its own.
-                role = if matches!(other, Expr::Apply { .. } | Expr::Instance { .. }) { role } else { Role::Read };
-                other.parts().next()?
-            }
-        };
-    }
-    None
 }
 
 /// Whether the name of the only member called so says that it is meant. It does not where the member belongs to one object rather than to a type

@@ -11,7 +11,7 @@ use crate::base::Name;
 use crate::languages::syntax;
 use crate::shard::body::{Local, Role};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
 
 /// What stands in front of the declarators.
 #[derive(Clone, Copy, Debug, Default)]
@@ -328,13 +328,8 @@ impl Visitor<'_, '_> {
     /// `using Name = type;`.
     pub(super) fn alias(&mut self, node: Node<'_>, outer: Node<'_>) {
         let Some(name) = syntax::field(node, "name") else { return };
-        let mut symbol = Symbol::new(self.slice(name), SymbolKind::TypeAlias);
-        symbol.visibility = self.visibility();
-        symbol.flags = self.linkage_flags();
-        symbol.generics = std::mem::take(&mut self.generics);
-        let place = self.place_of(outer, syntax::span(name), None);
-        let index = self.b.symbol(symbol, place);
-        self.bind_symbol(self.slice(name), index);
+        let visibility = self.visibility();
+        let index = self.named_type(name, outer, visibility);
         self.b.enter(Owner::Symbol(index));
         let ty = syntax::field(node, "type").map(|written| {
             let ty = self.type_expr(written);
@@ -348,18 +343,25 @@ impl Visitor<'_, '_> {
     /// `concept Name = condition;`.
     pub(super) fn concept(&mut self, node: Node<'_>, outer: Node<'_>) {
         let Some(name) = syntax::field(node, "name") else { return };
-        let mut symbol = Symbol::new(self.slice(name), SymbolKind::TypeAlias);
-        symbol.flags = self.linkage_flags();
-        symbol.generics = std::mem::take(&mut self.generics);
-        let place = self.place_of(outer, syntax::span(name), None);
-        let index = self.b.symbol(symbol, place);
-        self.bind_symbol(self.slice(name), index);
+        let index = self.named_type(name, outer, Visibility::Public);
         self.b.enter(Owner::Symbol(index));
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor).filter(|child| *child != name) {
             self.value(child);
         }
         self.b.leave();
+    }
+
+    /// A name for what stands behind it, with the parameters of the template around it.
+    fn named_type(&mut self, name: Node<'_>, outer: Node<'_>, visibility: Visibility) -> u32 {
+        let mut symbol = Symbol::new(self.slice(name), SymbolKind::TypeAlias);
+        symbol.visibility = visibility;
+        symbol.flags = self.linkage_flags();
+        symbol.generics = std::mem::take(&mut self.generics);
+        let place = self.place_of(outer, syntax::span(name), None);
+        let index = self.b.symbol(symbol, place);
+        self.bind_symbol(self.slice(name), index);
+        index
     }
 
     fn prototype(&mut self, node: Node<'_>, declarator: &Declarator<'_>, specifiers: Specifiers, whole: Node<'_>, ty: Option<ExprId>) {

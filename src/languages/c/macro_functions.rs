@@ -78,7 +78,27 @@ struct Macro<'tree> {
     parameters: Option<Node<'tree>>,
 }
 
-impl Visitor<'_, '_> {
+/// The function that a macro makes of the body behind it.
+struct Made<'text> {
+    /// The arguments that are names, the suite of a test first.
+    words: Vec<&'text str>,
+    /// The place of the suite among the arguments.
+    first: usize,
+    called: Name,
+    /// How others see it that say its name; `None` where the macro alone knows the name.
+    linkage: Option<Linkage>,
+    /// The first of the words is a class whose members it sees.
+    fixture: bool,
+    is_test: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Linkage {
+    Plain,
+    File,
+}
+
+impl<'text> Visitor<'_, 'text> {
     /// What reads like a function without a type, or like one whose type is the macro: `MACRO(name) { … }`.
     pub(super) fn macro_function(&mut self, node: Node<'_>, declarator: Node<'_>) -> bool {
         let Some(body) = syntax::field(node, "body") else { return false };
@@ -116,61 +136,66 @@ impl Visitor<'_, '_> {
         self.function_of_macro(call, &Macro { name, arguments: syntax::children(list), span, body, parameters: None })
     }
 
-    fn function_of_macro(&mut self, head: Node<'_>, it: &Macro<'_>) -> bool {
+    /// What a macro makes of the body behind it; `None` where that is no function.
+    fn made_by_macro(&self, it: &Macro<'_>) -> Option<Made<'text>> {
         let name = self.slice(it.name);
         let titled = it.arguments.iter().any(|argument| self.is_text(*argument));
         let known = has_fixture(name).filter(|_| it.arguments.len() == 2 && !titled && it.parameters.is_none());
         let by_form = known.is_none() && self.is_fixture_by_form(name, it);
-        let expands = self.heads.contains_key(name);
-        if it.parameters.is_some() && !by_form {
-            return false;
-        }
-        if self.place != Place::Top || !(known.is_some() || expands || is_macro_name(name)) {
-            return false;
+        let is_meant = known.is_some() || self.heads.contains_key(name) || is_macro_name(name);
+        if self.place != Place::Top || !is_meant || (it.parameters.is_some() && !by_form) {
+            return None;
         }
         // `TEST(format, int)`: a test may be called like a type.
         let is_name = |word: &&str| names::is_usable(word) || (known.is_some() && names::is_word(word));
         let mut words: Vec<&str> = it.arguments.iter().map(|argument| self.slice(*argument)).take_while(is_name).collect();
         if words.is_empty() || (known.is_some() && words.len() != 2) {
-            return false;
+            return None;
         }
         // Boost names the test first.
         let first = usize::from(known.is_some() && name.starts_with("BOOST_"));
         words.rotate_left(first);
         let expanded = self.heads.get(name).map(|head| (head.name(&words), head.is_static)).filter(|(name, _)| names::is_usable(name));
-        let is_static = expanded.as_ref().is_some_and(|(_, is_static)| *is_static);
-        let called = match &expanded {
-            Some((expanded, _)) => expanded.clone(),
+        let linkage = expanded.as_ref().map(|(_, is_static)| if *is_static { Linkage::File } else { Linkage::Plain });
+        let called = match expanded {
+            Some((expanded, _)) => expanded,
             None if known.is_some() => words.join("_"),
             // Without the macro's name it may be that of a function that is tested or wrapped.
             None => format!("{name}_{}", words.join("_")),
         };
+        let is_test = known.is_some() || name.split('_').any(|part| part == "TEST");
+        Some(Made { words, first, called: called.into(), linkage, fixture: known == Some(true) || by_form, is_test })
+    }
+
+    fn function_of_macro(&mut self, head: Node<'_>, it: &Macro<'_>) -> bool {
+        let Some(made) = self.made_by_macro(it) else { return false };
         self.site_of_macro(head, it);
-        let fixture = known == Some(true) || by_form;
-        let suite = it.arguments.get(first).copied().filter(|_| fixture).map(|suite| {
-            let suite_type = self.b.name(words[0], suite.start_byte());
+        let suite = it.arguments.get(made.first).copied().filter(|_| made.fixture).map(|suite| {
+            let suite_type = self.b.name(made.words[0], suite.start_byte());
             // What reads like a call has read its arguments.
             if head.kind() != "call_expression" {
                 self.site(Role::Type, suite, suite_type, None);
             }
-            self.enter_fixture(suite_type, words[0]);
+            self.enter_fixture(suite_type, made.words[0]);
             suite_type
         });
-        let mut symbol = Symbol::new(Name::from(called), if fixture { SymbolKind::Method } else { SymbolKind::Function });
-        let is_test = known.is_some() || name.split('_').any(|part| part == "TEST");
-        let linkage = if expanded.is_some() && !is_static { self.linkage_flags() } else { Flags::default() };
-        symbol.flags = linkage.when(is_test, Flags::TEST).when(is_static, Flags::FILE_LOCAL);
-        if is_static {
+        let mut symbol = Symbol::new(made.called.clone(), if made.fixture { SymbolKind::Method } else { SymbolKind::Function });
+        symbol.flags = match made.linkage {
+            Some(Linkage::Plain) => self.linkage_flags(),
+            Some(Linkage::File) => Flags::FILE_LOCAL,
+            None => Flags::default(),
+        };
+        symbol.flags = symbol.flags.when(made.is_test, Flags::TEST);
+        if made.linkage == Some(Linkage::File) {
             symbol.visibility = Visibility::Private;
         }
         symbol.overload = self.cpp.then(|| xxh3_64(b""));
-        let spelled = symbol.name.clone();
-        let last = it.arguments[words.len() - 1];
+        let last = it.arguments[made.words.len() - 1];
         let mut place = self.place_of(head, span_between(it.arguments[0], last), Some(it.body));
         place.span = it.span;
         let index = self.b.symbol(symbol, place);
-        if expanded.is_some() {
-            self.bind_symbol(&spelled, index);
+        if made.linkage.is_some() {
+            self.bind_symbol(&made.called, index);
         }
         self.b.enter(Owner::Symbol(index));
         self.b.open_scope(ScopeKind::Function);
@@ -184,7 +209,7 @@ impl Visitor<'_, '_> {
         self.body(Some(it.body), None);
         self.b.close_scope();
         self.b.leave();
-        if fixture {
+        if made.fixture {
             self.b.leave();
         }
         true

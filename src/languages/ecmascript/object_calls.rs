@@ -5,7 +5,6 @@ use tree_sitter::Node;
 use super::super::syntax::{self, field, span};
 use super::functions::is_function;
 use super::objects::key_name;
-use super::prototypes::StandsFor;
 use super::statements::parts;
 use super::variables::bare;
 use super::walk::{Receiver, Walk};
@@ -79,10 +78,7 @@ impl<'text> Walk<'_, 'text> {
         }
         let owner = self.prototype_owner(node);
         let named = owner.unwrap_or(node);
-        let (name, prototype) = match self.stands_for(named) {
-            Some(StandsFor::Prototype(name)) if owner.is_none() => (name.clone(), true),
-            _ => (self.of(named).into(), owner.is_some()),
-        };
+        let (name, prototype) = self.had_by(named, owner.is_some());
         let known = named.kind() == "identifier" && !self.known_in(Owner::File, &name).is_empty();
         known.then(|| Holder::Named { name, at: named.start_byte(), prototype })
     }

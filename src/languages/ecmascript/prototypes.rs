@@ -120,34 +120,46 @@ impl Walk<'_, '_> {
             return Some(self.member_of_built(node, property, right, (target, builder)));
         }
         let known = target.kind() == "identifier" && !self.is_local(target);
-        let stood_for = self.stands_for(target).filter(|_| !prototype).cloned();
-        let prototype = prototype || matches!(stood_for, Some(StandsFor::Prototype(_)));
+        let (name, prototype) = self.had_by(target, prototype);
         if !known || !(callable || prototype || (self.at_module_level() && !self.known_in(Owner::File, self.of(target)).is_empty())) {
             return None;
         }
-        if self.typed && !prototype && stood_for.is_none() && self.declares_otherwise(target, property) {
+        if self.typed && !prototype && self.stands_for(target).is_none() && self.declares_otherwise(target, property) {
             return None;
         }
-        let target_value = self.builder.name(self.of(target), target.start_byte());
-        self.builder.site(Role::Read, self.of(target), span(target), target_value, None);
-        let name = match &stood_for {
-            Some(StandsFor::Prototype(name)) => name.as_str(),
-            _ => self.of(target),
-        };
-        let (extension, receiver) = self.receiver_of(name, target.start_byte(), prototype);
-        self.builder.enter(extension);
+        self.read_holder(target);
+        let (extension, receiver) = self.receiver_of(&name, target.start_byte(), prototype);
+        Some(self.put_on(node, property, right, (extension, receiver), prototype))
+    }
+
+    /// Defines what is put on a prototype, or on what has one: a member, or all members of an object literal that takes the place of the prototype.
+    fn put_on(&mut self, node: Node<'_>, property: Node<'_>, right: Node<'_>, (owner, receiver): (Owner, Receiver), prototype: bool) -> ExprId {
+        let value = bare(right);
+        self.builder.enter(owner);
         let defined = if prototype && value.kind() == "object" && self.of(property) == "prototype" {
             self.prototype_members(value, receiver);
             None
         } else {
-            let name = self.of(property);
-            let index = self.member_with_value(name, span(property), span(node), right, receiver);
+            let index = self.member_with_value(self.of(property), span(property), span(node), right, receiver);
             let symbol = self.builder.symbol_mut(index);
             symbol.flags = symbol.flags.when(!prototype, Flags::STATIC);
             Some(index)
         };
         self.builder.leave();
-        Some(defined.map_or(self.builder.unknown(), |index| self.builder.expr(Expr::Symbol(index))))
+        defined.map_or(self.builder.unknown(), |index| self.builder.expr(Expr::Symbol(index)))
+    }
+
+    /// What is said to have the members of `holder`, or of its prototype, and whether that is a prototype: a name may stand for one.
+    pub(super) fn had_by(&self, holder: Node<'_>, prototype: bool) -> (Name, bool) {
+        match self.stands_for(holder) {
+            Some(StandsFor::Prototype(name)) if !prototype => (name.clone(), true),
+            _ => (self.of(holder).into(), prototype),
+        }
+    }
+
+    fn read_holder(&mut self, holder: Node<'_>) {
+        let value = self.builder.name(self.of(holder), holder.start_byte());
+        self.builder.site(Role::Read, self.of(holder), span(holder), value, None);
     }
 
     /// The name that has what is assigned to `X.prototype.name` or `X.name`, and whether it is the prototype that does.
@@ -164,30 +176,19 @@ impl Walk<'_, '_> {
     /// What `this` is in the function of `var own = X.prototype.name = function…`.
     pub(super) fn receiver_in(&mut self, target: Node<'_>) -> Option<Receiver> {
         let (holder, _, prototype) = self.holder_of(target)?;
-        let stood_for = self.stands_for(holder).filter(|_| !prototype).cloned();
-        let name = match &stood_for {
-            Some(StandsFor::Prototype(name)) => name.as_str(),
-            _ if prototype => self.of(holder),
-            _ => return None,
-        };
-        Some(self.receiver_of(name, holder.start_byte(), true).1)
+        let (name, prototype) = self.had_by(holder, prototype);
+        prototype.then(|| self.receiver_of(&name, holder.start_byte(), true).1)
     }
 
     /// `var own = X.prototype.name = …`, `var own = X.name = …`: a member that holds what the variable does. Says whether there is one.
     pub(super) fn member_alias(&mut self, target: Node<'_>, outer: ByteSpan, held: ExprId, literal: bool) -> bool {
         let Some((holder, property, prototype)) = self.holder_of(target) else { return false };
-        let stood_for = self.stands_for(holder).filter(|_| !prototype).cloned();
-        let prototype = prototype || matches!(stood_for, Some(StandsFor::Prototype(_)));
+        let (name, prototype) = self.had_by(holder, prototype);
         if !(literal || prototype || (self.at_module_level() && !self.known_in(Owner::File, self.of(holder)).is_empty())) {
             return false;
         }
-        let value = self.builder.name(self.of(holder), holder.start_byte());
-        self.builder.site(Role::Read, self.of(holder), span(holder), value, None);
-        let name = match &stood_for {
-            Some(StandsFor::Prototype(name)) => name.as_str(),
-            _ => self.of(holder),
-        };
-        let (extension, _) = self.receiver_of(name, holder.start_byte(), prototype);
+        self.read_holder(holder);
+        let (extension, _) = self.receiver_of(&name, holder.start_byte(), prototype);
         self.builder.enter(extension);
         let mut symbol = Symbol::new(self.of(property), SymbolKind::Property);
         symbol.value = Some(held);
@@ -232,16 +233,7 @@ impl Walk<'_, '_> {
             Owner::Extension(extension) => Receiver::Extended { extension, target: built },
             _ => Receiver::Instance(builder),
         };
-        self.builder.enter(owner);
-        let value = bare(right);
-        let defined = if value.kind() == "object" && self.of(property) == "prototype" {
-            self.prototype_members(value, receiver);
-            None
-        } else {
-            Some(self.member_with_value(self.of(property), span(property), span(node), right, receiver))
-        };
-        self.builder.leave();
-        defined.map_or(self.builder.unknown(), |index| self.builder.expr(Expr::Symbol(index)))
+        self.put_on(node, property, right, (owner, receiver), true)
     }
 
     /// `api.inner.name = function…`, where the file writes `api` and its member `inner` out.

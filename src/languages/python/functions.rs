@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::Walker;
+use super::decorations::{Decoration, Receiver};
 use super::frames::{Frame, FunctionFrame, Known, named_symbol, twin_key};
 use super::types::Meaning;
 use crate::base::{Name, caps};
@@ -14,28 +15,6 @@ use crate::shard::facts::{Flags, Generic, Owner, Param, SymbolKind};
 
 /// Types of what a function gives that yields.
 const YIELDING: &[&str] = &["AsyncGenerator", "AsyncIterable", "AsyncIterator", "Generator", "Iterable", "Iterator"];
-
-/// How a method takes what it is called on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Receiver {
-    None,
-    Instance,
-    Class,
-}
-
-/// What decorators say of a function.
-struct Decoration {
-    flags: Flags,
-    receiver: Receiver,
-    /// What it yields is what `with` binds, or what a test gets.
-    manages_context: bool,
-    /// It sets or deletes the property of its own name.
-    accesses: bool,
-    /// It only declares a form of the function that is defined below it.
-    declares: bool,
-    /// Which of them say nothing of that: they may make something else of the function.
-    others: Vec<bool>,
-}
 
 /// A parameter before it is declared.
 struct Parameter {
@@ -80,7 +59,7 @@ impl Walker<'_, '_> {
         let name = self.text(name_node);
         let body = field(node, "body");
         let in_class = matches!(self.frames.last(), Some(Frame::Class(_)));
-        let decoration = self.decoration(outer, name, in_class);
+        let decoration = Decoration::of(self, outer, name, in_class);
         let kind = match (in_class, name) {
             (true, "__init__") => SymbolKind::Constructor,
             (true, _) => SymbolKind::Method,
@@ -92,31 +71,12 @@ impl Walker<'_, '_> {
         let accesses = decoration.accesses && self.twins.contains_key(&twin_key(self.builder.owner(), &symbol));
         symbol.flags = symbol.flags.when(accesses, Flags::SUPERSEDED);
         let index = self.define(symbol, place, decoration.declares);
-        let conditional = self.function_frame().filter(|frame| !in_class && !frame.blocks.is_empty());
-        let declared = conditional.and_then(|frame| frame.locals.get(name)).filter(|known| known.ty.is_some()).map(|known| known.local);
-        match declared {
-            // It may hold the function, or what it was given: `if log is None: def log(text): …`.
-            Some(local) => {
-                let value = self.builder.expr(Expr::Symbol(index));
-                self.builder.assign(local, None, Some(value));
-            }
-            // The property goes by what reads it.
-            None if accesses => {}
-            // In the body of a class a name is that of the method only behind it: before, `list` is the type.
-            None => self.bind_definition(name, index, if in_class { outer.end_byte() } else { 0 }, (outer.end_byte(), decoration.declares)),
-        }
+        self.bind_function((name, index), outer, in_class, &decoration, accesses);
         if decoration.flags.has(Flags::FIXTURE) && self.frames.is_empty() {
             self.fixture_name(outer, index);
         }
         self.builder.enter(Owner::Symbol(index));
-        let mut others = decoration.others.iter();
-        let mut makers = self.decorators(outer);
-        makers.retain(|_| others.next() == Some(&true));
-        makers.truncate(caps::MAX_CANDIDATES);
-        if !makers.is_empty() {
-            let made = self.builder.expr(Expr::Tuple(makers));
-            self.builder.symbol_mut(index).made = Some(made);
-        }
+        self.made_by_decorators(outer, index, &decoration.others);
         let type_parameters = field(node, "type_parameters");
         if let Some(type_parameters) = type_parameters {
             self.builder.open_scope(ScopeKind::Block);
@@ -141,68 +101,33 @@ impl Walker<'_, '_> {
         self.builder.leave();
     }
 
-    fn decoration(&self, outer: Node<'_>, name: &str, in_class: bool) -> Decoration {
-        let implicit = matches!(name, "__new__" | "__init_subclass__" | "__class_getitem__");
-        let receiver = match (in_class, implicit) {
-            (false, _) => Receiver::None,
-            (true, true) => Receiver::Class,
-            (true, false) => Receiver::Instance,
-        };
-        let mut decoration = Decoration {
-            flags: Flags::default().when(in_class && implicit, Flags::CLASS_METHOD),
-            receiver,
-            manages_context: false,
-            accesses: false,
-            declares: false,
-            others: Vec::new(),
-        };
-        for decorator in decorators_of(outer) {
-            let mut expression = first_part(decorator);
-            if let Some(call) = expression.filter(|it| it.kind() == "call") {
-                expression = field(call, "function");
+    /// Binds the name of a function where it is defined.
+    fn bind_function(&mut self, (name, index): (&str, u32), outer: Node<'_>, in_class: bool, decoration: &Decoration, accesses: bool) {
+        let conditional = self.function_frame().filter(|frame| !in_class && !frame.blocks.is_empty());
+        let declared = conditional.and_then(|frame| frame.locals.get(name)).filter(|known| known.ty.is_some()).map(|known| known.local);
+        match declared {
+            // It may hold the function, or what it was given: `if log is None: def log(text): …`.
+            Some(local) => {
+                let value = self.builder.expr(Expr::Symbol(index));
+                self.builder.assign(local, None, Some(value));
             }
-            let path = expression.map_or("", |expression| self.text(expression));
-            let mut is_other = false;
-            let flag = match path.rsplit('.').next().unwrap_or("").trim() {
-                "staticmethod" => {
-                    decoration.receiver = Receiver::None;
-                    Flags::STATIC
-                }
-                "classmethod" => {
-                    decoration.receiver = if in_class { Receiver::Class } else { Receiver::None };
-                    Flags::CLASS_METHOD
-                }
-                "overload" => {
-                    decoration.declares = true;
-                    Flags::DECLARATION
-                }
-                "abstractmethod" => Flags::ABSTRACT,
-                "contextmanager" | "asynccontextmanager" => {
-                    decoration.manages_context = true;
-                    Flags::default()
-                }
-                "fixture" => {
-                    decoration.manages_context = true;
-                    Flags::FIXTURE
-                }
-                "setter" | "deleter" => {
-                    decoration.accesses = path.rsplit_once('.').is_some_and(|(property, _)| property == name);
-                    Flags::PROPERTY
-                }
-                "getter" | "reify" => Flags::PROPERTY,
-                "abstractproperty" => Flags::PROPERTY.with(Flags::ABSTRACT),
-                other if other.ends_with("property") => Flags::PROPERTY,
-                _ => {
-                    is_other = true;
-                    Flags::default()
-                }
-            };
-            // What the module itself calls a property says what reading one gives.
-            let is_own = flag.has(Flags::PROPERTY) && expression.is_some_and(|it| self.is_own(it));
-            decoration.others.push(is_other || is_own);
-            decoration.flags = decoration.flags.with(flag);
+            // The property goes by what reads it.
+            None if accesses => {}
+            // In the body of a class a name is that of the method only behind it: before, `list` is the type.
+            None => self.bind_definition(name, index, if in_class { outer.end_byte() } else { 0 }, (outer.end_byte(), decoration.declares)),
         }
-        decoration
+    }
+
+    /// Visits the decorators of a function, and keeps those that may make something else of it.
+    fn made_by_decorators(&mut self, outer: Node<'_>, index: u32, others: &[bool]) {
+        let mut others = others.iter();
+        let mut makers = self.decorators(outer);
+        makers.retain(|_| others.next() == Some(&true));
+        makers.truncate(caps::MAX_CANDIDATES);
+        if !makers.is_empty() {
+            let made = self.builder.expr(Expr::Tuple(makers));
+            self.builder.symbol_mut(index).made = Some(made);
+        }
     }
 
     /// `@pytest.fixture(name="client")`: what the function gives fills the parameters of that name. No other code sees it.
@@ -414,7 +339,7 @@ impl Walker<'_, '_> {
 }
 
 /// The decorators of a definition, outermost first; `outer` includes them.
-fn decorators_of(outer: Node<'_>) -> Vec<Node<'_>> {
+pub(super) fn decorators_of(outer: Node<'_>) -> Vec<Node<'_>> {
     parts(outer).into_iter().filter(|child| child.kind() == "decorator").collect()
 }
 

@@ -6,6 +6,7 @@
 
 mod assignments;
 mod classes;
+mod decorations;
 mod docs;
 mod expressions;
 mod frames;
