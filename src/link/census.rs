@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::ask::Ref;
-use super::eval::{Denotation, Found, Frame, Linker};
+use super::eval::{Denotation, Found, Linker};
 use super::reasons::Reason;
 use super::rules::Rule;
-use super::types::Type;
-use super::{Target, alternatives, associated, confidence, identity, left_out, macros, member_names, overloads, passing, receivers, role, unions};
+use super::{
+    Target, alternatives, associated, confidence, held, identity, left_out, macros, member_names, overloads, passing, receivers, role, unions,
+};
 use crate::base::score::Millionths;
 use crate::base::words::words;
 use crate::base::{Name, caps};
@@ -149,12 +150,10 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
             Denotation::Local(value) => {
                 local = true;
                 let frame = linker.own_frame(site.enclosing);
-                let held = held_callables(linker, &frame, value);
+                let held = held::callables(linker, &frame, value);
                 // Where types and values have names of their own, a type of the name is no value.
                 unsure |= held.is_empty() && !linker.own.habits().declarations_merge;
-                for symbol in held {
-                    symbols.push((symbol, Rule::LocalFlow));
-                }
+                symbols.extend(held);
             }
         }
     }
@@ -195,22 +194,6 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
         return Outcome::left(Reason::LocalValue);
     }
     missing(linker, site)
-}
-
-/// Functions and types that a local variable holds.
-fn held_callables(linker: &mut Linker<'_>, frame: &Frame, local: u32) -> Vec<Ref> {
-    let Some(it) = linker.body.local(local) else { return Vec::new() };
-    let mut held = Vec::new();
-    for value in &it.values {
-        for typed in linker.types(frame, *value) {
-            if let Type::Callable(symbol) | Type::Object(symbol) = typed.ty
-                && !held.contains(&symbol)
-            {
-                held.push(symbol);
-            }
-        }
-    }
-    held
 }
 
 /// The outcome by definitions; `beside_external` where something outside of the repository was found as well, `beside_local` where the name may as well be a

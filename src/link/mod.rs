@@ -37,6 +37,7 @@ mod generics;
 mod giving;
 mod globals;
 mod handing;
+mod held;
 pub mod identity;
 mod included;
 mod indexed;

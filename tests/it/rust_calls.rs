@@ -310,3 +310,17 @@ fn what_can_be_called_gives_what_its_type_says() {
         sure(&files, from, &["P#done("]);
     }
 }
+
+#[test]
+fn a_variable_that_is_given_a_path_once_is_as_sure_as_the_path() {
+    let lib = "pub struct Day;\nimpl Day { pub fn of(y: i32) -> Day { Day } pub fn end(&self) {} }\npub trait Make { fn make(&self) {} }\nimpl Make for Day {}\npub fn plain() {}\npub fn other() \
+               {}\npub fn once() { let of = Day::of; of(1).end(); let p = &plain; p(); }\npub fn typed() { let of: fn(i32) -> Day = Day::of; of(1); }\npub fn twice() { let mut p = plain; p(); p \
+               = other; p(); }\npub fn apart() { let (mut p, mut q) = (plain, 0); let mut r = plain; (r, q) = (other, 1); r(); }\npub fn either(c: bool) { let p = if c { plain } else { other }; \
+               p(); }\npub fn of_trait(d: Day) { let make = Make::make; make(&d); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/once(", &["Day#of(", "Day#end(", "/plain("]);
+    sure(&files, "/typed(", &["Day#of("]);
+    for from in ["/twice(", "/apart(", "/either(", "/of_trait("] {
+        sure(&files, from, &[]);
+    }
+}

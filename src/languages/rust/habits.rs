@@ -26,6 +26,7 @@ pub static HABITS: Habits = Habits {
     textual_macros: true,
     all_macros: ALL_MACROS,
     namespaces_apart: true,
+    locals_told: true,
     fields_in_brackets: true,
     private_imports: true,
     overriding: Overriding::Conformance,
