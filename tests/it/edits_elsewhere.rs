@@ -167,3 +167,20 @@ fn a_structure_inside_of_a_function_gets_a_field() {
     check(&files, "l.hpp", [&text(" B b;", ""), &text("", " B b;")]);
     check(&files, "l.hpp", [&text("", ""), &text(" B b;", "")]);
 }
+
+/// The same of a Rust package with modules `t`, which changes, and `u`.
+fn check_rust(root: &str, uses: &str, texts: [&str; 2]) {
+    let root = format!("pub mod t;\npub mod u;\n{root}");
+    check(&[("Cargo.toml", "[package]\nname = \"k\"\n"), ("src/lib.rs", &root), ("src/u.rs", uses)], "src/t.rs", texts);
+}
+
+#[test]
+fn an_enumeration_takes_a_type_parameter() {
+    let text = |ty: &str, held: &str| {
+        format!(
+            "pub struct A;\nimpl A {{ pub fn go(&self) {{}} }}\npub struct S<F> {{ pub f: F }}\npub enum {ty} {{ Two(S<{held}>), Named {{ s: S<{held}> }} }}\n"
+        )
+    };
+    let uses = "use crate::t::*;\npub fn u(it: E<A>) { match it { E::Two(s) => s.f.go(), E::Named { s } => s.f.go() } }\n";
+    check_rust("", uses, [&text("E<F>", "F"), &text("E", "u8")]);
+}
