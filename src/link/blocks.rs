@@ -9,6 +9,7 @@ use super::generics::{is_unknown, mentions_parameters};
 use super::loaded::Loaded;
 use super::rules::Rule;
 use super::types::{Args, Type};
+use crate::base::Name;
 use crate::languages::semantics::Overriding;
 use crate::shard::body::Site;
 use crate::shard::expr::{Expr, ExprId};
@@ -23,12 +24,26 @@ const BARE: &[&str] = &["f64", "i32"];
 impl Linker<'_> {
     /// Members that are added to a type under another name for it: `impl Alias { … }`.
     pub(super) fn added_to_aliases(&mut self, ty: Ref, name: &str) -> Vec<Found> {
-        self.members_of_blocks(name, |linker, file, (_, block)| {
-            let aliases = linker.extended_types(file, block).into_iter();
-            let aliases: Vec<Ref> = aliases.filter(|it| linker.is(*it, |it| it.kind == SymbolKind::TypeAlias)).collect();
-            let mut behind = aliases.into_iter().flat_map(|alias| linker.instances_of_symbol(alias, &Args::default()));
-            behind.any(|it| matches!(it.ty, Type::Instance { ty: behind, .. } if behind == ty))
-        })
+        if self.own.habits().extended_foreign.is_none() {
+            return Vec::new();
+        }
+        self.remembered(
+            |memo| &mut memo.added_to_aliases,
+            (ty, Name::from(name)),
+            |linker| {
+                linker.members_of_blocks(name, |linker, file, (_, block)| {
+                    let aliases = linker.extended_types(file, block).into_iter();
+                    let aliases: Vec<Ref> = aliases.filter(|it| linker.is(*it, |it| it.kind == SymbolKind::TypeAlias)).collect();
+                    let mut behind = aliases.into_iter().flat_map(|alias| linker.instances_of_symbol(alias, &Args::default()));
+                    behind.any(|it| matches!(it.ty, Type::Instance { ty: behind, .. } if behind == ty))
+                })
+            },
+        )
+    }
+
+    /// Whether a type has a member of this name itself, or under another name for it.
+    pub(super) fn has_by_any_name(&mut self, ty: Ref, name: &str) -> bool {
+        self.has_own(ty, name) || !self.added_to_aliases(ty, name).is_empty()
     }
 
     /// The members of a name in blocks that are meant, where a language adds members to types by blocks. A block is its file and its number there.

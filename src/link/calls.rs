@@ -291,7 +291,7 @@ impl Linker<'_> {
         for typed in self.types(frame, base) {
             if let Type::Instance { ty, .. } = typed.ty
                 && passes
-                && !self.type_member(ty, name).iter().any(|it| it.what.symbol().is_some())
+                && !self.has_by_any_name(ty, name)
                 && !self.behind(&typed, name).iter().any(|(it, _)| it.what.symbol().is_some())
             {
                 merge(&mut types, [typed.clone().through(Rule::ReturnType)]);
@@ -299,7 +299,7 @@ impl Linker<'_> {
                 continue;
             }
             let sides = match typed.ty {
-                Type::Instance { ty, .. } if self.has_own(ty, name) => {
+                Type::Instance { ty, .. } if self.has_by_any_name(ty, name) => {
                     // Of a union each type gives what it does.
                     let own = if habits.unions == Unions::Either { Vec::new() } else { self.given_by_own(&typed, ty, name) };
                     merge(&mut types, own);

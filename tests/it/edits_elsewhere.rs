@@ -184,3 +184,10 @@ fn an_enumeration_takes_a_type_parameter() {
     let uses = "use crate::t::*;\npub fn u(it: E<A>) { match it { E::Two(s) => s.f.go(), E::Named { s } => s.f.go() } }\n";
     check_rust("", uses, [&text("E<F>", "F"), &text("E", "u8")]);
 }
+
+#[test]
+fn a_block_gives_another_name_of_a_type_what_wrappers_have() {
+    let root = "pub enum R<T> { One(T) }\npub type M<T> = R<T>;\npub struct A;\nimpl A { pub fn go(&self) {} }\npub fn made() -> M<A> { todo!() }\n";
+    let text = |name: &str| format!("impl<T> crate::M<T> {{ pub fn {name}(self) -> T {{ todo!() }} }}\n");
+    check_rust(root, "pub fn u() { crate::made().unwrap().go(); }\n", [&text("unwrap"), &text("other")]);
+}
