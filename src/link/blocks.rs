@@ -46,6 +46,22 @@ impl Linker<'_> {
         self.has_own(ty, name) || !self.added_to_aliases(ty, name).is_empty()
     }
 
+    /// Members that blocks give a type for some argument of an interface, with those that blocks of other files give it by that interface: each has one for
+    /// another argument (`impl From<A> for T`, `impl From<B> for T`).
+    pub(super) fn with_other_arguments(&mut self, ty: Ref, type_name: &str, name: &str, mut found: Vec<Found>) -> Vec<Found> {
+        let by_argument = |it: &Found| {
+            let member = it.what.symbol().filter(|member| self.is(*member, |it| it.overload.is_some()))?;
+            let (file, block) = self.block_of(member).filter(|(file, _)| file.habits().overriding == Overriding::Conformance)?;
+            file.facts.extension(block)?.interface_name.clone()
+        };
+        let interfaces: Option<Vec<Name>> = found.iter().map(by_argument).collect();
+        let Some(interfaces) = interfaces.filter(|interfaces| !interfaces.is_empty()) else { return found };
+        let mut others = self.extension_member(ty, type_name, name);
+        others.retain(|it| it.what.symbol().is_some_and(|member| interfaces.iter().any(|interface| self.is_of_interface(member, interface))));
+        merge(&mut found, others);
+        found
+    }
+
     /// The members of a name in blocks that are meant, where a language adds members to types by blocks. A block is its file and its number there.
     pub(super) fn members_of_blocks(&mut self, name: &str, mut is_meant: impl FnMut(&mut Self, &Arc<Loaded>, (Slot, u32)) -> bool) -> Vec<Found> {
         let mut found = Vec::new();

@@ -2,7 +2,8 @@
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
-use super::types::Type;
+use super::rules::Rule;
+use super::types::{Type, Typed};
 use crate::base::Name;
 use crate::languages::semantics::Overriding;
 use crate::shard::body::{Role, Site};
@@ -34,8 +35,34 @@ impl Linker<'_> {
             _ => Vec::new(),
         };
         let takes_receiver = |way: &Ref| self.is(*way, |it| it.kind.is_callable() && !it.flags.has(Flags::STATIC));
-        let meant: Vec<Found> = ways.into_iter().filter(takes_receiver).map(|way| Found::symbol(way, typed.rule)).collect();
+        let mut meant: Vec<Found> = ways.into_iter().filter(takes_receiver).map(|way| Found::symbol(way, typed.rule)).collect();
+        if let (true, Some(foreign), Type::Instance { ty, .. }) = (meant.is_empty(), named.what.name_outside(), &typed.ty)
+            && found.iter().all(|it| it.what.is_outside())
+        {
+            let ways = self.foreign_ways_taking(foreign, name, *ty).into_iter();
+            meant = ways.map(|way| Found::symbol(way, Rule::StaticMember.weaker(typed.rule))).collect();
+        }
         if meant.is_empty() { found } else { meant }
+    }
+
+    /// The functions without a receiver that blocks of the repository give a foreign type for an argument of an interface, where that is a type of the
+    /// repository and what they take first: `Vec::from(own)` by `impl From<Own> for Vec<u8>`.
+    fn foreign_ways_taking(&mut self, foreign: &str, name: &str, first: Ref) -> Vec<Ref> {
+        let mut ways = self.asker.extension_members(foreign, name);
+        ways.retain(|way| {
+            let told = self.is(*way, |it| it.overload.is_some() && it.flags.has(Flags::STATIC));
+            told && self.admits_of(way.file) && self.is_added_to_foreign(*way) && self.takes_first(*way, first)
+        });
+        ways
+    }
+
+    /// Whether the first parameter of a function is of a type of the repository.
+    fn takes_first(&mut self, function: Ref, first: Ref) -> bool {
+        let Some(file) = self.load(function.file) else { return false };
+        self.asker.looked_at(&file, function.symbol);
+        let ty = file.facts.symbol(function.symbol).and_then(|it| it.params.first()).and_then(|it| it.ty);
+        let types = ty.map(|ty| self.instances(&Frame::facts(&file, function.symbol), ty)).unwrap_or_default();
+        matches!(types.as_slice(), [Typed { ty: Type::Instance { ty, .. }, .. }] if *ty == first)
     }
 
     /// The members of this name that blocks of the repository add to a foreign type for an interface of this name, or to what it stands for.

@@ -186,6 +186,17 @@ fn an_enumeration_takes_a_type_parameter() {
 }
 
 #[test]
+fn a_block_of_another_file_gives_a_type_a_trait_for_another_argument() {
+    let root = "pub struct P;\npub struct W;\nimpl From<u8> for W { fn from(p: u8) -> W { W } }\n";
+    let text = |interface: &str| {
+        format!(
+            "use crate::{{P, W}};\nimpl {interface}<P> for W {{ fn from(p: P) -> W {{ W }} }}\nimpl {interface}<P> for Vec<u8> {{ fn from(p: P) -> Self {{ vec![] }} }}\n"
+        )
+    };
+    check_rust(root, "pub fn u(p: crate::P) { crate::W::from(p); }\npub fn v(p: crate::P) { Vec::from(p); }\n", [&text("From"), &text("Made")]);
+}
+
+#[test]
 fn a_block_gives_another_name_of_a_type_what_wrappers_have() {
     let root = "pub enum R<T> { One(T) }\npub type M<T> = R<T>;\npub struct A;\nimpl A { pub fn go(&self) {} }\npub fn made() -> M<A> { todo!() }\n";
     let text = |name: &str| format!("impl<T> crate::M<T> {{ pub fn {name}(self) -> T {{ todo!() }} }}\n");

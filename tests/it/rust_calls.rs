@@ -324,3 +324,17 @@ fn a_variable_that_is_given_a_path_once_is_as_sure_as_the_path() {
         sure(&files, from, &[]);
     }
 }
+
+#[test]
+fn blocks_of_other_files_give_a_type_a_trait_for_other_arguments_and_those_for_types_of_the_library_count_by_their_argument() {
+    let lib = "pub mod list;\npub struct Own;\npub struct Other;\nimpl From<Own> for list::List { fn from(b: Own) -> Self { todo!() } }\nimpl From<Own> for Vec<u8> { fn from(b: Own) -> Vec<u8> { \
+               todo!() } }\npub fn elsewhere(b: Own) { list::List::from(b); }\npub fn there() { list::List::from(\"x\"); }\npub fn library(b: Own) { Vec::from(b); }\npub fn unlike(b: Other) { \
+               Vec::from(b); }\npub fn text() { Vec::from(\"x\"); }\n";
+    let list = "pub struct List;\nimpl<'a> From<&'a [u8]> for List { fn from(s: &'a [u8]) -> Self { List } }\nimpl<'a> From<&'a str> for List { fn from(s: &'a str) -> Self { List } }\n";
+    let files = [CARGO, ("src/lib.rs", lib), ("src/list.rs", list)];
+    sure(&files, "/elsewhere(", &["lib.rs`/List#[From]from("]);
+    sure(&files, "/there(", &["list.rs`/List#[From]from("]);
+    sure(&files, "/library(", &["lib.rs`/Vec#[From]from("]);
+    sure(&files, "/unlike(", &[]);
+    sure(&files, "/text(", &[]);
+}
