@@ -7,6 +7,7 @@ use super::ask::{Ref, Slot};
 use super::eval::{Found, Frame, Linker, merge};
 use super::generics::{is_unknown, mentions_parameters};
 use super::loaded::Loaded;
+use super::pointers;
 use super::rules::Rule;
 use super::types::{Args, Type};
 use crate::base::Name;
@@ -117,7 +118,12 @@ impl Linker<'_> {
         let Some(it) = file.facts.symbol(function.symbol).filter(told) else { return };
         self.asker.looked_at(&file, function.symbol);
         let (around, own) = (Frame::facts(&file, function.symbol), self.own_frame(site.enclosing));
-        let takes = it.params.iter().zip(&site.args).all(|(param, arg)| {
+        let takes = it.params.iter().zip(&site.args).enumerate().all(|(at, (param, arg))| {
+            let wanted = pointers::told(self, &around, param.ty, param.pointer);
+            let given = pointers::of_argument(self, &own, *arg, site.is_pointer(at));
+            if wanted.zip(given).is_some_and(|(wanted, given)| wanted != given) {
+                return false;
+            }
             let Some(ty) = param.ty.filter(|ty| !mentions_parameters(&file.facts, *ty, 0)) else { return true };
             let (wanted, given) = (self.instances(&around, ty), self.types(&own, *arg));
             let ([wanted], [given]) = (wanted.as_slice(), given.as_slice()) else { return true };

@@ -41,6 +41,7 @@ impl Linker<'_> {
         let callees = self.callees(frame, callee);
         let callees = self.with_signatures(callees);
         let callees = self.without_implementations(frame, callees);
+        let callees = self.called_by_receiver(frame, callee, callees);
         let callees = self.meant_by_call(frame, callee, callees);
         if callees.iter().all(|(typed, _)| matches!(typed.ty, Type::Instance { .. } | Type::Foreign { .. })) {
             let results = self.result_types(frame, callee, &callees);

@@ -112,6 +112,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
             _ => linker.denote(&frame, site.target),
         };
         let found = linker.by_first_argument(&frame, site, found);
+        let found = linker.by_receiver(site, found);
         let found = role::values_alone(linker, site, found);
         let found = role::in_namespace(linker, &frame, site, found);
         let found = if site.role == Role::Type { linker.special_where_written(&frame, site.target, found) } else { found };

@@ -1,13 +1,16 @@
-//! Calls by the path of an interface: `Latch::set(&latch)` means what the type of its first argument has.
+//! Calls that what they hand over decides: by the path of an interface, `Latch::set(&latch)` means what the type of its first argument has, and a receiver
+//! that is a reference means what blocks for references give.
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
+use super::generics::Given;
+use super::pointers;
 use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::Name;
 use crate::languages::semantics::Overriding;
-use crate::shard::body::{Role, Site};
-use crate::shard::expr::Expr;
+use crate::shard::body::{RECEIVER, Role, Site};
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Flags;
 
 impl Linker<'_> {
@@ -43,6 +46,40 @@ impl Linker<'_> {
             meant = ways.map(|way| Found::symbol(way, Rule::StaticMember.weaker(typed.rule))).collect();
         }
         if meant.is_empty() { found } else { meant }
+    }
+
+    /// Which of these a call means, of methods that blocks for a type and blocks for references to it give by value: the receiver tells, where it is told what
+    /// it is (`map.into_iter()`).
+    fn of_receiver(&mut self, site: &Site, methods: &[Option<Ref>]) -> Option<Vec<bool>> {
+        let takes = |method: &Option<Ref>| method.is_some_and(|method| self.is(method, |it| it.flags.has(Flags::OF_REFERENCE)));
+        let by_reference: Vec<bool> = methods.iter().map(takes).collect();
+        let is_open = by_reference.contains(&true) && by_reference.contains(&false);
+        let Expr::Member { base, .. } = self.body.expr(site.target).filter(|_| is_open)? else { return None };
+        let frame = self.own_frame(site.enclosing);
+        let is_reference = pointers::of_argument(self, &frame, *base, site.is_pointer(RECEIVER))?;
+        Some(by_reference.into_iter().map(|it| it == is_reference).collect())
+    }
+
+    /// What a call of a method means of what its name leads to, as far as the receiver tells.
+    pub(super) fn by_receiver(&mut self, site: &Site, mut found: Vec<Found>) -> Vec<Found> {
+        let methods: Vec<Option<Ref>> = found.iter().map(|it| it.what.symbol()).collect();
+        if let Some(meant) = self.of_receiver(site, &methods) {
+            let mut meant = meant.into_iter();
+            found.retain(|_| meant.next().unwrap_or(true));
+        }
+        found
+    }
+
+    /// The same of what may be called.
+    pub(super) fn called_by_receiver(&mut self, frame: &Frame, callee: ExprId, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
+        let method = |(typed, _): &(Typed, Given)| if let Type::Callable(method) = typed.ty { Some(method) } else { None };
+        let methods: Vec<Option<Ref>> = callees.iter().map(method).collect();
+        let site = if frame.in_body && methods.len() > 1 { self.call_of(callee) } else { None };
+        if let Some(meant) = site.and_then(|site| self.of_receiver(site, &methods)) {
+            let mut meant = meant.into_iter();
+            callees.retain(|_| meant.next().unwrap_or(true));
+        }
+        callees
     }
 
     /// The functions without a receiver that blocks of the repository give a foreign type for an argument of an interface, where that is a type of the

@@ -175,6 +175,23 @@ fn check_rust(root: &str, uses: &str, texts: [&str; 2]) {
 }
 
 #[test]
+fn a_parameter_is_a_reference_or_none() {
+    let text = |ty: &str| format!("use crate::P;\npub struct W;\nimpl From<P> for W {{ fn from(p: {ty}) -> W {{ W }} }}\n");
+    check_rust("pub struct P;\n", "use crate::t::W;\npub fn u(p: &crate::P) { W::from(p); }\n", [&text("P"), &text("&P")]);
+}
+
+#[test]
+fn a_block_is_for_references_or_values() {
+    let text = |one: &str, other: &str| {
+        format!(
+            "pub struct M;\npub struct A;\nimpl A {{ pub fn go(&self) {{}} }}\npub struct B;\nimpl B {{ pub fn go(&self) {{}} }}\nimpl IntoIterator for {one} {{ type IntoIter = A; fn \
+             into_iter(self) -> A {{ A }} }}\nimpl IntoIterator for {other} {{ type IntoIter = B; fn into_iter(self) -> B {{ B }} }}\n"
+        )
+    };
+    check_rust("", "pub fn u(m: &crate::t::M) { m.into_iter().go(); }\n", [&text("M", "&M"), &text("&M", "M")]);
+}
+
+#[test]
 fn an_enumeration_takes_a_type_parameter() {
     let text = |ty: &str, held: &str| {
         format!(

@@ -338,3 +338,34 @@ fn blocks_of_other_files_give_a_type_a_trait_for_other_arguments_and_those_for_t
     sure(&files, "/unlike(", &[]);
     sure(&files, "/text(", &[]);
 }
+
+#[test]
+fn a_reference_is_taken_for_no_value_and_a_part_of_a_literal_is_a_slice() {
+    let lib = "mod lent;\npub struct Data;\nimpl From<Vec<u8>> for Data { fn from(s: Vec<u8>) -> Self { Data } }\nimpl From<Box<[u8]>> for Data { fn from(s: Box<[u8]>) -> Self { Data } }\nimpl \
+               From<String> for Data { fn from(s: String) -> Self { Data } }\npub fn part() { Data::from(&b\"abc\"[..]); }\npub fn given(s: &'static [u8]) { Data::from(s); }\npub fn kept() { let s \
+               = &b\"abc\"[1..]; Data::from(s); }\npub fn boxed(s: Box<[u8]>) { Data::from(s); }\npub struct Whole;\nimpl From<Part> for Whole { fn from(s: Part) -> Self { Whole } }\npub struct \
+               Part;\npub fn value(p: Part) { Whole::from(p); }\npub fn lent(p: &Part) { Whole::from(p); }\n";
+    let lent = "use crate::Data;\nimpl From<&'static [u8]> for Data { fn from(s: &'static [u8]) -> Self { Data } }\n";
+    let files = [CARGO, ("src/lib.rs", lib), ("src/lent.rs", lent)];
+    for from in ["/part(", "/given(", "/kept("] {
+        sure(&files, from, &["lent.rs`/Data#[From]from("]);
+    }
+    sure(&files, "/boxed(", &["lib.rs`/Data#[From]from("]);
+    sure(&files, "/value(", &["Whole#[From]from("]);
+    sure(&files, "/lent(", &[]);
+}
+
+#[test]
+fn a_receiver_that_is_a_reference_has_what_a_block_for_references_gives() {
+    let lib = "pub struct Map;\npub struct Lent;\nimpl Lent { pub fn one(&self) {} }\npub struct Taken;\nimpl Taken { pub fn one(&self) {} }\nimpl<'a> IntoIterator for &'a Map { type Item = u8; \
+               type IntoIter = Lent; fn into_iter(self) -> Self::IntoIter { Lent } }\nimpl IntoIterator for Map { type Item = u8; type IntoIter = Taken; fn into_iter(self) -> Self::IntoIter { \
+               Taken } }\nimpl Map { pub fn see(&self) { self.into_iter().one(); } pub fn end(self) { self.into_iter().one(); } }\npub fn by_reference(m: &Map) { m.into_iter().one(); }\npub fn \
+               by_value(m: Map) { m.into_iter().one(); }\npub fn bracketed(m: Map) { (&m).into_iter().one(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    for from in ["Map#see(", "/by_reference(", "/bracketed("] {
+        sure(&files, from, &["into_iter(", "Lent#one("]);
+    }
+    for from in ["Map#end(", "/by_value("] {
+        sure(&files, from, &["into_iter(", "Taken#one("]);
+    }
+}
