@@ -272,6 +272,8 @@ pub struct Arguments {
     pub array: Option<&'static str>,
     /// What a value of a built-in type is taken for where no overload takes it as it is, nearest first; `""` stands for values of every type.
     pub widened: &'static [(&'static str, &'static [&'static str])],
+    /// A reference is never taken for a value, nor a value for a reference (Rust).
+    pub references_apart: bool,
     /// Numbers that convert to one another, and what each may be by the name that is written (C++).
     pub numbers: &'static [(&'static str, &'static [&'static str])],
     /// What such numbers convert to before all others.
@@ -353,6 +355,7 @@ impl Arguments {
         hidden_above: false,
         array: None,
         widened: &[],
+        references_apart: false,
         numbers: &[],
         promoted: &[],
         widened_interfaces: &[],

@@ -277,6 +277,8 @@ pub struct Habits {
     pub fields_apart: bool,
     /// A variable keeps the type of its first value, whatever else is assigned to it.
     pub types_stay: bool,
+    /// All that a variable inside of a function is ever given is told: one of a single value never holds anything else (Rust).
+    pub locals_told: bool,
     /// How they are written tells the two apart: what a field holds is called in brackets, and no path leads to a field (Rust).
     pub fields_in_brackets: bool,
     /// Modules, values and macros may have one name, and none of them hides another (Rust).
@@ -335,6 +337,7 @@ impl Habits {
         all_macros: "",
         fields_apart: false,
         types_stay: false,
+        locals_told: false,
         fields_in_brackets: false,
         namespaces_apart: false,
         declarations_merge: false,

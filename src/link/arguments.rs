@@ -336,10 +336,13 @@ pub(super) fn likeness(conversions: Conversions, parameter: &Parameter, argument
         // What a parameter may take says nothing, what it cannot take rules it out.
         return if parameter.called.iter().any(|called| shape.may_be(called)) { 0 } else { STRANGER };
     }
+    let pointing = parameter.pointer.zip(argument.pointer);
+    if conversions.keep_references_apart() && pointing.is_some_and(|(wanted, given)| wanted != given) {
+        return STRANGER;
+    }
     if argument.types.is_empty() {
         return 0;
     }
-    let pointing = parameter.pointer.zip(argument.pointer);
     if let Some(likeness) = pointing.and_then(|(wanted, given)| pointers::likeness(conversions, (wanted, &parameter.wanted), (given, &argument.own)))
     {
         return likeness;

@@ -8,8 +8,10 @@ use super::eval::{Found, Frame, Linker, merge};
 use super::generics::{is_unknown, mentions_parameters};
 use super::kept::keep_told;
 use super::loaded::Loaded;
+use super::pointers;
 use super::rules::Rule;
 use super::types::{Args, Type};
+use crate::base::Name;
 use crate::languages::semantics::Overriding;
 use crate::shard::body::Site;
 use crate::shard::expr::{Expr, ExprId};
@@ -24,12 +26,42 @@ const BARE: &[&str] = &["f64", "i32"];
 impl Linker<'_> {
     /// Members that are added to a type under another name for it: `impl Alias { … }`.
     pub(super) fn added_to_aliases(&mut self, ty: Ref, name: &str) -> Vec<Found> {
-        self.members_of_blocks(name, |linker, file, (_, block)| {
-            let aliases = linker.extended_types(file, block).into_iter();
-            let aliases: Vec<Ref> = aliases.filter(|it| linker.is(*it, |it| it.kind == SymbolKind::TypeAlias)).collect();
-            let mut behind = aliases.into_iter().flat_map(|alias| linker.instances_of_symbol(alias, &Args::default()));
-            behind.any(|it| matches!(it.ty, Type::Instance { ty: behind, .. } if behind == ty))
-        })
+        if self.own.habits().extended_foreign.is_none() {
+            return Vec::new();
+        }
+        self.remembered(
+            |memo| &mut memo.added_to_aliases,
+            (ty, Name::from(name)),
+            |linker| {
+                linker.members_of_blocks(name, |linker, file, (_, block)| {
+                    let aliases = linker.extended_types(file, block).into_iter();
+                    let aliases: Vec<Ref> = aliases.filter(|it| linker.is(*it, |it| it.kind == SymbolKind::TypeAlias)).collect();
+                    let mut behind = aliases.into_iter().flat_map(|alias| linker.instances_of_symbol(alias, &Args::default()));
+                    behind.any(|it| matches!(it.ty, Type::Instance { ty: behind, .. } if behind == ty))
+                })
+            },
+        )
+    }
+
+    /// Whether a type has a member of this name itself, or under another name for it.
+    pub(super) fn has_by_any_name(&mut self, ty: Ref, name: &str) -> bool {
+        self.has_own(ty, name) || !self.added_to_aliases(ty, name).is_empty()
+    }
+
+    /// Members that blocks give a type for some argument of an interface, with those that blocks of other files give it by that interface: each has one for
+    /// another argument (`impl From<A> for T`, `impl From<B> for T`).
+    pub(super) fn with_other_arguments(&mut self, ty: Ref, type_name: &str, name: &str, mut found: Vec<Found>) -> Vec<Found> {
+        let by_argument = |it: &Found| {
+            let member = it.what.symbol().filter(|member| self.is(*member, |it| it.overload.is_some()))?;
+            let (file, block) = self.block_of(member).filter(|(file, _)| file.habits().overriding == Overriding::Conformance)?;
+            file.facts.extension(block)?.interface_name.clone()
+        };
+        let interfaces: Option<Vec<Name>> = found.iter().map(by_argument).collect();
+        let Some(interfaces) = interfaces.filter(|interfaces| !interfaces.is_empty()) else { return found };
+        let mut others = self.extension_member(ty, type_name, name);
+        others.retain(|it| it.what.symbol().is_some_and(|member| interfaces.iter().any(|interface| self.is_of_interface(member, interface))));
+        merge(&mut found, others);
+        found
     }
 
     /// The members of a name in blocks that are meant, where a language adds members to types by blocks. A block is its file and its number there.
@@ -86,7 +118,12 @@ impl Linker<'_> {
         let Some(it) = file.facts.symbol(function.symbol).filter(told) else { return };
         self.asker.looked_at(&file, function.symbol);
         let (around, own) = (Frame::facts(&file, function.symbol), self.own_frame(site.enclosing));
-        let takes = it.params.iter().zip(&site.args).all(|(param, arg)| {
+        let takes = it.params.iter().zip(&site.args).enumerate().all(|(at, (param, arg))| {
+            let wanted = pointers::told(self, &around, param.ty, param.pointer);
+            let given = pointers::of_argument(self, &own, *arg, site.is_pointer(at));
+            if wanted.zip(given).is_some_and(|(wanted, given)| wanted != given) {
+                return false;
+            }
             let Some(ty) = param.ty.filter(|ty| !mentions_parameters(&file.facts, *ty, 0)) else { return true };
             let (wanted, given) = (self.instances(&around, ty), self.types(&own, *arg));
             let ([wanted], [given]) = (wanted.as_slice(), given.as_slice()) else { return true };

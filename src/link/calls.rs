@@ -40,6 +40,7 @@ impl Linker<'_> {
         let callees = self.callees(frame, callee);
         let callees = self.with_signatures(callees);
         let callees = self.without_implementations(frame, callees);
+        let callees = self.called_by_receiver(frame, callee, callees);
         let callees = self.meant_by_call(frame, callee, callees);
         if callees.iter().all(|(typed, _)| matches!(typed.ty, Type::Instance { .. } | Type::Foreign { .. })) {
             let results = self.result_types(frame, callee, &callees);
@@ -289,7 +290,7 @@ impl Linker<'_> {
         for typed in self.types(frame, base) {
             if let Type::Instance { ty, .. } = typed.ty
                 && passes
-                && !self.has_own(ty, name)
+                && !self.has_by_any_name(ty, name)
                 && !self.behind(&typed, name).iter().any(|(it, _)| it.what.symbol().is_some())
             {
                 merge(&mut types, [typed.clone().through(Rule::ReturnType)]);
@@ -297,7 +298,7 @@ impl Linker<'_> {
                 continue;
             }
             let sides = match typed.ty {
-                Type::Instance { ty, .. } if self.has_own(ty, name) => {
+                Type::Instance { ty, .. } if self.has_by_any_name(ty, name) => {
                     // Of a union each type gives what it does.
                     let own = if habits.unions == Unions::Either { Vec::new() } else { self.given_by_own(&typed, ty, name) };
                     merge(&mut types, own);

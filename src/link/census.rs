@@ -8,8 +8,7 @@ use super::kept::keep_if_any;
 use super::outcome::{self, BUILTIN, Outcome, TargetKind};
 use super::reasons::Reason;
 use super::rules::Rule;
-use super::types::Type;
-use super::{Target, alternatives, associated, confidence, left_out, macros, member_names, overloads, passing, receivers, role, unions};
+use super::{Target, alternatives, associated, confidence, held, left_out, macros, member_names, overloads, passing, receivers, role, unions};
 use crate::base::score::Millionths;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
@@ -64,6 +63,7 @@ fn named_by_expression(linker: &mut Linker<'_>, frame: &Frame, site: &Site) -> V
         _ => linker.denote(frame, site.target),
     };
     let found = linker.by_first_argument(frame, site, found);
+    let found = linker.by_receiver(site, found);
     let found = role::values_alone(linker, site, found);
     let found = role::in_namespace(linker, frame, site, found);
     let found = if site.role == Role::Type { linker.special_where_written(frame, site.target, found) } else { found };
@@ -107,10 +107,10 @@ impl Sorted {
                 Denotation::Local(value) => {
                     sorted.local = true;
                     let frame = linker.own_frame(site.enclosing);
-                    let held = held_callables(linker, &frame, value);
+                    let held = held::callables(linker, &frame, value);
                     // Where types and values have names of their own, a type of the name is no value.
                     sorted.unsure |= held.is_empty() && !linker.own.habits().declarations_merge;
-                    sorted.symbols.extend(held.into_iter().map(|symbol| (symbol, Rule::LocalFlow)));
+                    sorted.symbols.extend(held);
                 }
             }
         }
@@ -157,22 +157,6 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
         return Outcome::left(Reason::LocalValue);
     }
     missing(linker, site)
-}
-
-/// Functions and types that a local variable holds.
-fn held_callables(linker: &mut Linker<'_>, frame: &Frame, local: u32) -> Vec<Ref> {
-    let Some(it) = linker.body.local(local) else { return Vec::new() };
-    let mut held = Vec::new();
-    for value in &it.values {
-        for typed in linker.types(frame, *value) {
-            if let Type::Callable(symbol) | Type::Object(symbol) = typed.ty
-                && !held.contains(&symbol)
-            {
-                held.push(symbol);
-            }
-        }
-    }
-    held
 }
 
 /// The outcome by definitions; `beside_external` where something outside of the repository was found as well, `beside_local` where the name may as well be a

@@ -25,6 +25,11 @@ impl Conversions {
         Self(&linker.own.language.semantics.habits().arguments)
     }
 
+    /// Whether no reference is taken for a value, nor a value for a reference.
+    pub(super) fn keep_references_apart(self) -> bool {
+        self.0.references_apart
+    }
+
     /// How far the nearest of some types is from those that are wanted; `None` where numbers do not tell.
     pub(super) fn closest(self, given: &[Name], wanted: &[Name]) -> Option<i32> {
         if self.0.numbers.is_empty() {

@@ -93,8 +93,8 @@ impl Linker<'_> {
         })
     }
 
-    /// A part of a value that a range tells: what its type says of ranges, or what it stands for says. Lists and texts of the language are of the same type
-    /// as their parts.
+    /// A part of a value that a range tells: what its type says of ranges, or what it stands for says. A list or text of the language gives a part of what it
+    /// stands for, which is of the same type as its parts: `String` text, `Vec` a slice.
     pub(super) fn sliced(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
@@ -104,6 +104,11 @@ impl Linker<'_> {
     }
 
     fn slices_of(&mut self, typed: Typed, depth: u32) -> Vec<Typed> {
+        if let Type::Foreign { name, args } = &typed.ty {
+            let stands_for = self.own.habits().extended_foreign.unwrap_or_default().iter().find(|(outer, _)| outer == name);
+            let ty = stands_for.map(|(_, inner)| Type::Foreign { name: Name::new_static(inner), args: args.clone() });
+            return vec![ty.map_or_else(|| typed.clone(), |ty| Typed::new(ty, typed.rule))];
+        }
         let Type::Instance { ty, .. } = typed.ty else { return vec![typed] };
         let Some((interface, member, _)) = self.own.habits().holding.elements.first() else { return Vec::new() };
         let mut slices = Vec::new();

@@ -1,12 +1,16 @@
-//! Calls by the path of an interface: `Latch::set(&latch)` means what the type of its first argument has.
+//! Calls that what they hand over decides: by the path of an interface, `Latch::set(&latch)` means what the type of its first argument has, and a receiver
+//! that is a reference means what blocks for references give.
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
-use super::types::Type;
+use super::generics::Given;
+use super::pointers;
+use super::rules::Rule;
+use super::types::{Type, Typed};
 use crate::base::Name;
 use crate::languages::semantics::Overriding;
-use crate::shard::body::{Role, Site};
-use crate::shard::expr::Expr;
+use crate::shard::body::{RECEIVER, Role, Site};
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Flags;
 
 impl Linker<'_> {
@@ -34,8 +38,68 @@ impl Linker<'_> {
             _ => Vec::new(),
         };
         let takes_receiver = |way: &Ref| self.is(*way, |it| it.kind.is_callable() && !it.flags.has(Flags::STATIC));
-        let meant: Vec<Found> = ways.into_iter().filter(takes_receiver).map(|way| Found::symbol(way, typed.rule)).collect();
+        let mut meant: Vec<Found> = ways.into_iter().filter(takes_receiver).map(|way| Found::symbol(way, typed.rule)).collect();
+        if let (true, Some(foreign), Type::Instance { ty, .. }) = (meant.is_empty(), named.what.name_outside(), &typed.ty)
+            && found.iter().all(|it| it.what.is_outside())
+        {
+            let ways = self.foreign_ways_taking(foreign, name, *ty).into_iter();
+            meant = ways.map(|way| Found::symbol(way, Rule::StaticMember.weaker(typed.rule))).collect();
+        }
         if meant.is_empty() { found } else { meant }
+    }
+
+    /// Which of these a call means, of methods that blocks for a type and blocks for references to it give by value: the receiver tells, where it is told what
+    /// it is (`map.into_iter()`).
+    fn of_receiver(&mut self, site: &Site, methods: &[Option<Ref>]) -> Option<Vec<bool>> {
+        let takes = |method: &Option<Ref>| method.is_some_and(|method| self.is(method, |it| it.flags.has(Flags::OF_REFERENCE)));
+        let by_reference: Vec<bool> = methods.iter().map(takes).collect();
+        let is_open = by_reference.contains(&true) && by_reference.contains(&false);
+        let Expr::Member { base, .. } = self.body.expr(site.target).filter(|_| is_open)? else { return None };
+        let frame = self.own_frame(site.enclosing);
+        let is_reference = pointers::of_argument(self, &frame, *base, site.is_pointer(RECEIVER))?;
+        Some(by_reference.into_iter().map(|it| it == is_reference).collect())
+    }
+
+    /// What a call of a method means of what its name leads to, as far as the receiver tells.
+    pub(super) fn by_receiver(&mut self, site: &Site, mut found: Vec<Found>) -> Vec<Found> {
+        let methods: Vec<Option<Ref>> = found.iter().map(|it| it.what.symbol()).collect();
+        if let Some(meant) = self.of_receiver(site, &methods) {
+            let mut meant = meant.into_iter();
+            found.retain(|_| meant.next().unwrap_or(true));
+        }
+        found
+    }
+
+    /// The same of what may be called.
+    pub(super) fn called_by_receiver(&mut self, frame: &Frame, callee: ExprId, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
+        let method = |(typed, _): &(Typed, Given)| if let Type::Callable(method) = typed.ty { Some(method) } else { None };
+        let methods: Vec<Option<Ref>> = callees.iter().map(method).collect();
+        let site = if frame.in_body && methods.len() > 1 { self.call_of(callee) } else { None };
+        if let Some(meant) = site.and_then(|site| self.of_receiver(site, &methods)) {
+            let mut meant = meant.into_iter();
+            callees.retain(|_| meant.next().unwrap_or(true));
+        }
+        callees
+    }
+
+    /// The functions without a receiver that blocks of the repository give a foreign type for an argument of an interface, where that is a type of the
+    /// repository and what they take first: `Vec::from(own)` by `impl From<Own> for Vec<u8>`.
+    fn foreign_ways_taking(&mut self, foreign: &str, name: &str, first: Ref) -> Vec<Ref> {
+        let mut ways = self.asker.extension_members(foreign, name);
+        ways.retain(|way| {
+            let told = self.is(*way, |it| it.overload.is_some() && it.flags.has(Flags::STATIC));
+            told && self.admits_of(way.file) && self.is_added_to_foreign(*way) && self.takes_first(*way, first)
+        });
+        ways
+    }
+
+    /// Whether the first parameter of a function is of a type of the repository.
+    fn takes_first(&mut self, function: Ref, first: Ref) -> bool {
+        let Some(file) = self.load(function.file) else { return false };
+        self.asker.looked_at(&file, function.symbol);
+        let ty = file.facts.symbol(function.symbol).and_then(|it| it.params.first()).and_then(|it| it.ty);
+        let types = ty.map(|ty| self.instances(&Frame::facts(&file, function.symbol), ty)).unwrap_or_default();
+        matches!(types.as_slice(), [Typed { ty: Type::Instance { ty, .. }, .. }] if *ty == first)
     }
 
     /// The members of this name that blocks of the repository add to a foreign type for an interface of this name, or to what it stands for.

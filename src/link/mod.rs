@@ -38,6 +38,7 @@ mod generics;
 mod giving;
 mod globals;
 mod handing;
+mod held;
 pub mod identity;
 mod included;
 mod indexed;

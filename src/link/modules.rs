@@ -7,12 +7,12 @@ use super::eval::{Denotation, Found, Linker, activity, merge};
 use super::generics::Given;
 use super::loaded::{Item, Loaded};
 use super::namespaces::Reach;
-use super::roots;
+use super::roots::{self, OUTERMOST, path_of};
 use super::rules::Rule;
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, OPENED, Resolution};
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Flags, Import, Imported, Owner, SymbolKind};
+use crate::shard::facts::{Flags, Imported, Owner, SymbolKind};
 
 /// What of a name is sought inside a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -192,6 +192,8 @@ impl Linker<'_> {
         }
         let mut here = if textual {
             self.open_path(around, first)
+        } else if let Some(outermost) = first.strip_prefix(OUTERMOST) {
+            self.outermost(file.language, around, &outermost.into(), sought(rest))
         } else if file.language.semantics.is_path_keyword(first) {
             Vec::new()
         } else {
@@ -471,12 +473,6 @@ impl Linker<'_> {
             }
         }
     }
-}
-
-/// The names of a module that is walked name by name: where the language says so, and where a C++ `using` starts with `::`.
-fn path_of(file: &Loaded, import: &Import) -> Option<Vec<Name>> {
-    let separator = file.habits().path_separator.or(if import.module.starts_with("::") { Some("::") } else { None })?;
-    Some(import.module.split(separator).filter(|part| !part.is_empty()).map(Name::from).collect())
 }
 
 /// What a question for `name` led to, by one rule.

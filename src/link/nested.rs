@@ -6,14 +6,20 @@ use super::loaded::Loaded;
 use super::types::{Args, Type};
 use crate::base::caps;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Facts, Generic, Owner, Symbol};
+use crate::shard::facts::{Facts, Generic, Owner, Symbol, SymbolKind};
 
 impl Linker<'_> {
-    /// The type parameters that members of a type may mention: its own, or else those of the template that it stands in.
+    /// The type parameters that members of a type may mention: its own, those of the enumeration that it is a variant
+    /// of, or else those of the template that it stands in.
     pub(super) fn parameters_of<'f>(&mut self, file: &'f Loaded, symbol: u32) -> &'f [Generic] {
         let mut at = symbol;
         for _ in 0..caps::MAX_LEVELS {
             let Some(it) = file.facts.symbol(at) else { break };
+            if let (SymbolKind::Variant, Owner::Symbol(owner)) = (it.kind, it.owner) {
+                self.asker.looked_at(file, owner);
+                at = owner;
+                continue;
+            }
             if !it.generics.is_empty() || !file.habits().specializes() {
                 return &it.generics;
             }

@@ -229,6 +229,7 @@ pub(super) fn bare_origin(linker: &Linker<'_>, frame: &Frame, base: ExprId) -> O
                 role = Role::Call;
                 *callee
             }
+            Expr::Apply { base, args } if matches!(linker.expr(frame, *base), Expr::Literal(mark) if mark == TESTED) => *args.last()?,
             other => {
                 // What is called of a value is no name of its own.
                 role = if matches!(other, Expr::Apply { .. } | Expr::Instance { .. }) { role } else { Role::Read };

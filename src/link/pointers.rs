@@ -1,10 +1,11 @@
-//! Pointers and values, held against parameters of the one and the other kind, where types stand for both.
+//! Pointers and values, references too, held against parameters of the one and the other kind, where types stand for both.
 
 use super::arguments::STRANGER;
 use super::conversions::Conversions;
 use super::eval::{Denotation, Frame, Linker};
 use super::types::Type;
 use crate::base::Name;
+use crate::languages::habits::Arguments;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::SymbolKind;
 
@@ -20,6 +21,9 @@ const PERHAPS: i32 = -1;
 /// How far a pointer or a value goes with a parameter of which it is told whether they are pointers, each with the names of its types, as
 /// `arguments::likeness` counts it (C++ standard, conv); `None` where their types say it.
 pub(super) fn likeness(conversions: Conversions, (wanted, parameter): (bool, &[Name]), (given, argument): (bool, &[Name])) -> Option<i32> {
+    if conversions.keep_references_apart() {
+        return None;
+    }
     let numbers = |types: &[Name]| conversions.are_numbers(types);
     match (wanted, given) {
         (false, false) => None,
@@ -67,10 +71,12 @@ fn is_plain(linker: &mut Linker<'_>, frame: &Frame, ty: ExprId) -> bool {
     if linker.denote(frame, ty).iter().any(|found| is_other_name(linker, &found.what)) {
         return false;
     }
-    let numbers = frame.file.habits().arguments.numbers;
+    let Arguments { numbers, references_apart, .. } = frame.file.habits().arguments;
     let types = linker.instances(frame, ty);
     let is_known = |ty: &Type| match ty {
         Type::Instance { .. } => true,
+        // What another package declares may be another name.
+        Type::Foreign { .. } | Type::Tuple(_) if references_apart => true,
         Type::Foreign { name, .. } => numbers.iter().any(|(number, _)| number == name),
         _ => false,
     };

@@ -7,6 +7,7 @@ use super::ask::Ref;
 use super::kept::keep_told;
 
 use super::eval::{Denotation, Found, Linker};
+use super::held::is_of_interface;
 use super::origins::{
     bare_origin, filled_by_framework, is_from_nowhere, is_from_outside_callback, is_from_outside_type, is_from_unknown_call, is_variable,
 };
@@ -126,15 +127,6 @@ fn of_bound_outside(linker: &mut Linker<'_>, site: &Site, types: &[Typed], name:
         package = Some(outside.last()?);
     }
     package.map(Outcome::external)
-}
-
-/// Whether an interface itself declares a member.
-fn is_of_interface(linker: &Linker<'_>, member: Ref) -> bool {
-    let Some(file) = linker.load(member.file) else { return false };
-    match file.facts.symbol(member.symbol).map(|it| it.owner) {
-        Some(Owner::Symbol(owner)) => file.facts.symbol(owner).is_some_and(|it| it.kind.is_abstract_type()),
-        _ => false,
-    }
 }
 
 /// The same by the name of the member alone. `handed` says that the receiver is likely not of the repository; `types` are those that take more members

@@ -5,12 +5,15 @@ use std::sync::Arc;
 use super::eval::{Found, Frame, Linker, merge};
 use super::loaded::{Item, Loaded};
 use super::memo::Roots;
-use super::modules::led_to;
+use super::modules::{Sought, led_to};
 use super::rules::Rule;
 use crate::base::Name;
 use crate::languages::Language;
 use crate::languages::semantics::{Module, Resolution};
-use crate::shard::facts::Imported;
+use crate::shard::facts::{Import, Imported};
+
+/// What stands in front of a path that begins outside of all modules.
+pub(super) const OUTERMOST: &str = "::";
 
 impl Linker<'_> {
     /// Where the first name of a path leads from a module.
@@ -27,6 +30,17 @@ impl Linker<'_> {
         }
         self.roots.insert(question, resolution.clone());
         resolution
+    }
+
+    /// The first name of a path that begins outside of all modules: a package, or what the own one holds at its root (Rust before the edition of 2018).
+    pub(super) fn outermost(&mut self, language: &Language, from: &Module, name: &Name, sought: Sought) -> Vec<Found> {
+        let mut held = found(self.root(language, from, name), name);
+        if held.is_empty() {
+            for (root, _) in self.preludes(language, from).iter() {
+                merge(&mut held, self.member(root, name, 0, sought));
+            }
+        }
+        held
     }
 
     /// The same as a place in a file sees it: by its module, else by the namespaces that the file is of.
@@ -112,4 +126,15 @@ impl Linker<'_> {
 pub(super) fn found(led: Resolution, name: &Name) -> Vec<Found> {
     let rule = if matches!(led, Resolution::External(_)) { Rule::ImportBinding } else { Rule::ModuleMember };
     led_to(led, name, rule)
+}
+
+/// The names of a module that is walked name by name: where the language says so, and where a C++ `using` starts with `::`. Elsewhere the first keeps that.
+pub(super) fn path_of(file: &Loaded, import: &Import) -> Option<Vec<Name>> {
+    let (own, outermost) = (file.habits().path_separator, import.module.starts_with(OUTERMOST));
+    let separator = own.or(outermost.then_some(OUTERMOST))?;
+    let mut names: Vec<Name> = import.module.split(separator).filter(|part| !part.is_empty()).map(Name::from).collect();
+    if let (true, Some(_), Some(first)) = (outermost, own, names.first_mut()) {
+        *first = format!("{OUTERMOST}{first}").into();
+    }
+    Some(names)
 }

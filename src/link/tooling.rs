@@ -15,6 +15,7 @@ use crate::base::{Name, caps, codes};
 use crate::languages::semantics::Tree;
 use crate::scip::evidence::Symbol;
 use crate::shard::body::{Role, Site};
+use crate::shard::expr::Expr;
 
 /// Compiler data of the linked file and what it contradicts.
 pub struct Court {
@@ -149,7 +150,8 @@ fn judge(linker: &mut Linker<'_>, site: &Site, meant: Meant, own: &Outcome) -> O
     }
     if meant.local {
         // What a variable holds is the link's to follow.
-        return (claims && own.rule != Some(Rule::LocalFlow)).then(|| out_by_compiler(Outcome::left(Reason::LocalValue)));
+        let is_variable = matches!(linker.body.expr(site.target), Some(Expr::Local(_)));
+        return (claims && !is_variable && own.rule != Some(Rule::LocalFlow)).then(|| out_by_compiler(Outcome::left(Reason::LocalValue)));
     }
     (claims && meant.unlisted).then(|| out_by_compiler(Outcome::left(Reason::DefinitionNotIndexed)))
 }

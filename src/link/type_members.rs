@@ -67,7 +67,11 @@ impl Linker<'_> {
             }
             return if habits.fields_in_brackets { self.direct_first(found) } else { found };
         }
-        if habits.announced { self.defined_members(ty, &symbol.name, name, &found) } else { self.direct_first(found) }
+        if habits.announced {
+            return self.defined_members(ty, &symbol.name, name, &found);
+        }
+        let found = self.with_other_arguments(ty, &symbol.name, name, found);
+        self.direct_first(found)
     }
 
     /// Two types of one file may share a simple name in different inline modules: a member reached by name must belong to this one.

@@ -10,7 +10,7 @@ use super::rules::Rule;
 use super::types::{Args, LITERAL, MAX_TYPES, Type, Typed, merge};
 use crate::base::Name;
 use crate::base::score::Millionths;
-use crate::languages::semantics::Unions;
+use crate::languages::semantics::{Overriding, Unions};
 use crate::shard::body::{Local, Site};
 use crate::shard::expr::{Expr, ExprId, KEYS};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
@@ -106,13 +106,30 @@ impl Linker<'_> {
     pub(super) fn tested_for(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Typed> {
         let [value, tested] = args else { return Vec::new() };
         let tested = self.instances(frame, *tested);
-        let known = self.types(frame, *value);
+        let is_open = tested.iter().any(|typed| self.takes_more(&typed.ty));
+        let known = if is_open { self.types(frame, *value) } else { Vec::new() };
         let mut types = Vec::new();
         for typed in tested {
-            let told: Vec<Typed> = known.iter().filter(|it| has_more_arguments(&it.ty, &typed.ty)).cloned().collect();
+            let mut told: Vec<Typed> = known.iter().filter(|it| has_more_arguments(&it.ty, &typed.ty)).cloned().collect();
+            told.extend(known.iter().filter_map(|it| Some(Typed::new(self.of_variant(&typed.ty, &it.ty)?, it.rule))));
             merge(&mut types, if told.is_empty() { vec![typed] } else { told });
         }
         types
+    }
+
+    /// Whether a type may have arguments that it is named without, as far as a language tells by its declaration.
+    fn takes_more(&mut self, ty: &Type) -> bool {
+        let Type::Instance { ty, args } = ty else { return true };
+        let Some(file) = self.load(ty.file).filter(|file| file.habits().overriding == Overriding::Conformance) else { return true };
+        self.asker.looked_at(&file, ty.symbol);
+        args.is_empty() && !self.parameters_of(&file, ty.symbol).is_empty()
+    }
+
+    /// A variant that is named without arguments, with those of the enumeration of a value.
+    fn of_variant(&self, variant: &Type, value: &Type) -> Option<Type> {
+        let (Type::Instance { ty, args: none }, Type::Instance { ty: of, args }) = (variant, value) else { return None };
+        let is_its = none.is_empty() && !args.is_empty() && ty != of && self.enumeration(*ty) == Some(*of);
+        is_its.then(|| Type::Instance { ty: *ty, args: args.clone() })
     }
 
     /// Whether a type is one of these, with whatever arguments where they have none, or below one.

@@ -107,6 +107,9 @@ words! {
     }
 }
 
+/// The bit of [`Site::pointers`] and [`Site::values`] that tells of a receiver, behind those of arguments.
+pub const RECEIVER: usize = 7;
+
 /// A place where a name is used.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Site {
@@ -126,7 +129,8 @@ pub struct Site {
     pub args: Vec<ExprId>,
     /// Number of arguments written; `None` where a spread makes it unknown or the site is no call.
     pub arg_count: Option<u16>,
-    /// Which of the first arguments are told to be pointers, a bit each, in languages whose types do not say so.
+    /// Which of the first arguments are told to be pointers, a bit each, in languages whose types do not say so; [`RECEIVER`] is that of what a method is
+    /// called on.
     pub pointers: u8,
     /// Which of them are told to be none.
     pub values: u8,

@@ -155,6 +155,8 @@ impl Flags {
     pub const OR_MACRO: Self = Self(1 << 27);
     /// A member of a type of which that is so.
     pub const OF_OR_MACRO: Self = Self(1 << 28);
+    /// A method that takes what it is called on by value, in a block for references to a type (`impl IntoIterator for &T`).
+    pub const OF_REFERENCE: Self = Self(1 << 29);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {
@@ -182,7 +184,7 @@ pub struct Param {
     pub ty: Option<ExprId>,
     /// May be left out at a call.
     pub optional: bool,
-    /// Whether it is a pointer, in languages where its type does not say so; `None` where that is not told.
+    /// Whether it is a pointer, or a reference in Rust, in languages where its type does not say so; `None` where that is not told.
     pub pointer: Option<bool>,
 }
 

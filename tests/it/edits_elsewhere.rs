@@ -233,3 +233,55 @@ fn fields_of_a_structure_in_a_header_of_c_change_places() {
     };
     check(&files, "p.h", [&text("struct A a; struct B b;"), &text("struct B b; struct A a;")]);
 }
+
+/// The same of a Rust package with modules `t`, which changes, and `u`.
+fn check_rust(root: &str, uses: &str, texts: [&str; 2]) {
+    let root = format!("pub mod t;\npub mod u;\n{root}");
+    check(&[("Cargo.toml", "[package]\nname = \"k\"\n"), ("src/lib.rs", &root), ("src/u.rs", uses)], "src/t.rs", texts);
+}
+
+#[test]
+fn a_parameter_is_a_reference_or_none() {
+    let text = |ty: &str| format!("use crate::P;\npub struct W;\nimpl From<P> for W {{ fn from(p: {ty}) -> W {{ W }} }}\n");
+    check_rust("pub struct P;\n", "use crate::t::W;\npub fn u(p: &crate::P) { W::from(p); }\n", [&text("P"), &text("&P")]);
+}
+
+#[test]
+fn a_block_is_for_references_or_values() {
+    let text = |one: &str, other: &str| {
+        format!(
+            "pub struct M;\npub struct A;\nimpl A {{ pub fn go(&self) {{}} }}\npub struct B;\nimpl B {{ pub fn go(&self) {{}} }}\nimpl IntoIterator for {one} {{ type IntoIter = A; fn \
+             into_iter(self) -> A {{ A }} }}\nimpl IntoIterator for {other} {{ type IntoIter = B; fn into_iter(self) -> B {{ B }} }}\n"
+        )
+    };
+    check_rust("", "pub fn u(m: &crate::t::M) { m.into_iter().go(); }\n", [&text("M", "&M"), &text("&M", "M")]);
+}
+
+#[test]
+fn an_enumeration_takes_a_type_parameter() {
+    let text = |ty: &str, held: &str| {
+        format!(
+            "pub struct A;\nimpl A {{ pub fn go(&self) {{}} }}\npub struct S<F> {{ pub f: F }}\npub enum {ty} {{ Two(S<{held}>), Named {{ s: S<{held}> }} }}\n"
+        )
+    };
+    let uses = "use crate::t::*;\npub fn u(it: E<A>) { match it { E::Two(s) => s.f.go(), E::Named { s } => s.f.go() } }\n";
+    check_rust("", uses, [&text("E<F>", "F"), &text("E", "u8")]);
+}
+
+#[test]
+fn a_block_of_another_file_gives_a_type_a_trait_for_another_argument() {
+    let root = "pub struct P;\npub struct W;\nimpl From<u8> for W { fn from(p: u8) -> W { W } }\n";
+    let text = |interface: &str| {
+        format!(
+            "use crate::{{P, W}};\nimpl {interface}<P> for W {{ fn from(p: P) -> W {{ W }} }}\nimpl {interface}<P> for Vec<u8> {{ fn from(p: P) -> Self {{ vec![] }} }}\n"
+        )
+    };
+    check_rust(root, "pub fn u(p: crate::P) { crate::W::from(p); }\npub fn v(p: crate::P) { Vec::from(p); }\n", [&text("From"), &text("Made")]);
+}
+
+#[test]
+fn a_block_gives_another_name_of_a_type_what_wrappers_have() {
+    let root = "pub enum R<T> { One(T) }\npub type M<T> = R<T>;\npub struct A;\nimpl A { pub fn go(&self) {} }\npub fn made() -> M<A> { todo!() }\n";
+    let text = |name: &str| format!("impl<T> crate::M<T> {{ pub fn {name}(self) -> T {{ todo!() }} }}\n");
+    check_rust(root, "pub fn u() { crate::made().unwrap().go(); }\n", [&text("unwrap"), &text("other")]);
+}

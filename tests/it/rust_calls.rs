@@ -310,3 +310,62 @@ fn what_can_be_called_gives_what_its_type_says() {
         sure(&files, from, &["P#done("]);
     }
 }
+
+#[test]
+fn a_variable_that_is_given_a_path_once_is_as_sure_as_the_path() {
+    let lib = "pub struct Day;\nimpl Day { pub fn of(y: i32) -> Day { Day } pub fn end(&self) {} }\npub trait Make { fn make(&self) {} }\nimpl Make for Day {}\npub fn plain() {}\npub fn other() \
+               {}\npub fn once() { let of = Day::of; of(1).end(); let p = &plain; p(); }\npub fn typed() { let of: fn(i32) -> Day = Day::of; of(1); }\npub fn twice() { let mut p = plain; p(); p \
+               = other; p(); }\npub fn apart() { let (mut p, mut q) = (plain, 0); let mut r = plain; (r, q) = (other, 1); r(); }\npub fn either(c: bool) { let p = if c { plain } else { other }; \
+               p(); }\npub fn of_trait(d: Day) { let make = Make::make; make(&d); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/once(", &["Day#of(", "Day#end(", "/plain("]);
+    sure(&files, "/typed(", &["Day#of("]);
+    for from in ["/twice(", "/apart(", "/either(", "/of_trait("] {
+        sure(&files, from, &[]);
+    }
+}
+
+#[test]
+fn blocks_of_other_files_give_a_type_a_trait_for_other_arguments_and_those_for_types_of_the_library_count_by_their_argument() {
+    let lib = "pub mod list;\npub struct Own;\npub struct Other;\nimpl From<Own> for list::List { fn from(b: Own) -> Self { todo!() } }\nimpl From<Own> for Vec<u8> { fn from(b: Own) -> Vec<u8> { \
+               todo!() } }\npub fn elsewhere(b: Own) { list::List::from(b); }\npub fn there() { list::List::from(\"x\"); }\npub fn library(b: Own) { Vec::from(b); }\npub fn unlike(b: Other) { \
+               Vec::from(b); }\npub fn text() { Vec::from(\"x\"); }\n";
+    let list = "pub struct List;\nimpl<'a> From<&'a [u8]> for List { fn from(s: &'a [u8]) -> Self { List } }\nimpl<'a> From<&'a str> for List { fn from(s: &'a str) -> Self { List } }\n";
+    let files = [CARGO, ("src/lib.rs", lib), ("src/list.rs", list)];
+    sure(&files, "/elsewhere(", &["lib.rs`/List#[From]from("]);
+    sure(&files, "/there(", &["list.rs`/List#[From]from("]);
+    sure(&files, "/library(", &["lib.rs`/Vec#[From]from("]);
+    sure(&files, "/unlike(", &[]);
+    sure(&files, "/text(", &[]);
+}
+
+#[test]
+fn a_reference_is_taken_for_no_value_and_a_part_of_a_literal_is_a_slice() {
+    let lib = "mod lent;\npub struct Data;\nimpl From<Vec<u8>> for Data { fn from(s: Vec<u8>) -> Self { Data } }\nimpl From<Box<[u8]>> for Data { fn from(s: Box<[u8]>) -> Self { Data } }\nimpl \
+               From<String> for Data { fn from(s: String) -> Self { Data } }\npub fn part() { Data::from(&b\"abc\"[..]); }\npub fn given(s: &'static [u8]) { Data::from(s); }\npub fn kept() { let s \
+               = &b\"abc\"[1..]; Data::from(s); }\npub fn boxed(s: Box<[u8]>) { Data::from(s); }\npub struct Whole;\nimpl From<Part> for Whole { fn from(s: Part) -> Self { Whole } }\npub struct \
+               Part;\npub fn value(p: Part) { Whole::from(p); }\npub fn lent(p: &Part) { Whole::from(p); }\n";
+    let lent = "use crate::Data;\nimpl From<&'static [u8]> for Data { fn from(s: &'static [u8]) -> Self { Data } }\n";
+    let files = [CARGO, ("src/lib.rs", lib), ("src/lent.rs", lent)];
+    for from in ["/part(", "/given(", "/kept("] {
+        sure(&files, from, &["lent.rs`/Data#[From]from("]);
+    }
+    sure(&files, "/boxed(", &["lib.rs`/Data#[From]from("]);
+    sure(&files, "/value(", &["Whole#[From]from("]);
+    sure(&files, "/lent(", &[]);
+}
+
+#[test]
+fn a_receiver_that_is_a_reference_has_what_a_block_for_references_gives() {
+    let lib = "pub struct Map;\npub struct Lent;\nimpl Lent { pub fn one(&self) {} }\npub struct Taken;\nimpl Taken { pub fn one(&self) {} }\nimpl<'a> IntoIterator for &'a Map { type Item = u8; \
+               type IntoIter = Lent; fn into_iter(self) -> Self::IntoIter { Lent } }\nimpl IntoIterator for Map { type Item = u8; type IntoIter = Taken; fn into_iter(self) -> Self::IntoIter { \
+               Taken } }\nimpl Map { pub fn see(&self) { self.into_iter().one(); } pub fn end(self) { self.into_iter().one(); } }\npub fn by_reference(m: &Map) { m.into_iter().one(); }\npub fn \
+               by_value(m: Map) { m.into_iter().one(); }\npub fn bracketed(m: Map) { (&m).into_iter().one(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    for from in ["Map#see(", "/by_reference(", "/bracketed("] {
+        sure(&files, from, &["into_iter(", "Lent#one("]);
+    }
+    for from in ["Map#end(", "/by_value("] {
+        sure(&files, from, &["into_iter(", "Taken#one("]);
+    }
+}

@@ -426,3 +426,28 @@ fn a_block_for_one_argument_of_a_trait_is_doubted_where_it_cannot_take_what_it_i
     sure(&files, "/text(", &[]);
     sure(&files, "/fitting(", &["Body#[From]from(", "Number#[From]from("]);
 }
+
+#[test]
+fn a_block_for_another_name_of_a_type_gives_what_wrappers_of_the_library_have() {
+    let lib = "pub enum Answer<T> { One(T), None }\npub type Mapped<T> = Answer<T>;\nimpl<T> Mapped<T> { pub fn unwrap(self) -> T { todo!() } pub fn map_err(self) -> u8 { 0 } }\npub struct A;\nimpl A { \
+               pub fn go(&self) {} }\npub fn made() -> Mapped<A> { Answer::None }\npub fn run() { made().unwrap().go(); }\npub fn held() { let it = made().unwrap(); it.go(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    for from in ["/run(", "/held("] {
+        sure(&files, from, &["/made(", "#unwrap(", "A#go("]);
+    }
+}
+
+#[test]
+fn what_a_pattern_takes_apart_keeps_its_type_arguments() {
+    let lib = "pub trait Form { fn end(&mut self) {} }\npub trait Other { fn end(&mut self) {} }\npub struct Ser<F> { f: F }\npub enum C<'a, F: 'a> { Map { ser: &'a mut Ser<F> }, Two(&'a mut Ser<F>), None \
+               }\npub struct Pair<F>(Ser<F>);\nimpl<'a, F> C<'a, F> where F: Form { fn named(&mut self) { match self { C::Map { ser } => ser.f.end(), _ => {} } } fn placed(&mut self) { if let \
+               C::Two(ser) = self { ser.f.end(); } } }\npub struct Own;\nimpl Own { pub fn hit(&self) {} }\npub fn written(it: C<'_, Own>) { match it { C::Two(ser) => ser.f.hit(), C::Map { ser: s } => \
+               s.f.hit(), C::None => {} } }\npub fn whole(it: Pair<Own>) { let Pair(ser) = it; ser.f.hit(); }\npub fn inside(it: Option<Pair<Own>>) { if let Some(Pair(Ser { f })) = it { f.hit(); } \
+               }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "C#named(", &["Form#end("]);
+    sure(&files, "C#placed(", &["Form#end("]);
+    sure(&files, "/written(", &["Own#hit(", "Own#hit("]);
+    sure(&files, "/whole(", &["Own#hit("]);
+    sure(&files, "/inside(", &["Own#hit("]);
+}

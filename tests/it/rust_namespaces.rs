@@ -209,3 +209,18 @@ fn variants_that_a_function_takes_in_come_before_what_the_module_binds() {
         .collect();
     assert!(of_variants.iter().all(|to| to.contains("Command#")) && of_variants.len() == 2, "{uses:#?}");
 }
+
+#[test]
+fn an_import_in_front_of_which_nothing_stands_begins_at_a_crate() {
+    let files = [
+        CARGO,
+        ("src/lib.rs", "pub struct Buf;\nimpl Buf { pub fn chain() {} }\npub fn chunk() {}\npub mod deep { pub fn own() {} }\nmod inner;\n"),
+        // Before the edition of 2018 such a path began at the root of the own crate.
+        ("src/inner.rs", "use ::deep::own;\nmod deep { pub fn own() {} }\nfn run() { own(); }\n"),
+        ("tests/t.rs", "use ::q::{Buf, chunk};\nfn run() { chunk(); Buf::chain(); }\nmod q { pub fn chunk() {} }\n"),
+        ("tests/u.rs", "use q::chunk;\nfn run() { chunk(); }\nmod q { pub fn chunk() {} }\n"),
+    ];
+    sure(&files, "t.rs`/run(", &["lib.rs`/chunk(", "Buf#chain("]);
+    sure(&files, "u.rs`/run(", &["u.rs`/q/chunk("]);
+    sure(&files, "inner.rs`/run(", &["lib.rs`/deep/own("]);
+}

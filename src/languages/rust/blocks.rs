@@ -84,7 +84,9 @@ impl Walk<'_, '_> {
                 }
                 let is_told = local.ty.is_some();
                 let local = self.builder.declare(local, from);
-                self.led_to_by(local, field(node, "type").filter(|_| is_told).and_then(|ty| self.references_of_type(ty)));
+                let told = field(node, "type").filter(|_| is_told);
+                self.led_to_by(local, told.and_then(|ty| self.references_of_type(ty)));
+                self.holds_reference(local, told.and_then(|ty| self.is_reference_type(ty)));
             }
             Some((ty, _)) => {
                 let declared = self.builder.instance(ty);
@@ -93,9 +95,11 @@ impl Walk<'_, '_> {
             None if pattern.kind() == "identifier" => {
                 let local = Local { name: self.word(pattern).into(), ty: None, values, receiver: false, parameter_of: None };
                 // Looked up before the name is bound anew.
-                let references = field(node, "value").and_then(|value| self.references_of(value));
+                let value = field(node, "value");
+                let (references, reference) = (value.and_then(|it| self.references_of(it)), value.and_then(|it| self.is_reference(it)));
                 let local = self.builder.declare(local, from);
                 self.led_to_by(local, references);
+                self.holds_reference(local, reference);
             }
             None => {
                 let value = value.unwrap_or_else(|| self.builder.unknown());

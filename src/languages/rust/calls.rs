@@ -71,6 +71,8 @@ const GIVES_ARGUMENT: &[&str] = &["downcast", "downcast_mut", "downcast_ref", "p
 /// Arguments as read.
 struct Arguments {
     values: Vec<ExprId>,
+    /// Whether they are references, as far as that is told.
+    references: Vec<Option<bool>>,
     /// What the last closure among them gives.
     closure: Option<ExprId>,
 }
@@ -187,6 +189,7 @@ impl Walk<'_, '_> {
         let taken = field(path, "path").is_some_and(|owner| self.simple_name(owner) == "mem") && matches!(word, "take" | "replace");
         let held = arguments.values.first().copied().filter(|_| arguments.values.len() == 1 || taken);
         self.builder.site(Role::Call, word, span(name), callee, Some(arguments.values));
+        self.tell_references(None, &arguments.references);
         let pointer = field(path, "path").is_some_and(|owner| POINTERS.contains(&self.simple_name(owner).as_str()));
         match held {
             // What stood there.
@@ -214,7 +217,9 @@ impl Walk<'_, '_> {
         let callee = self.builder.member(base, word);
         let arguments = self.arguments(list, given, Some(callee));
         let first = arguments.values.first().copied();
+        let borrowed = receiver.and_then(|receiver| self.is_reference(receiver));
         self.builder.site(Role::Call, word, span(name), callee, Some(arguments.values));
+        self.tell_references(borrowed, &arguments.references);
         if GIVES_ERROR.contains(&word) {
             return self.builder.expr(Expr::Part { base, index: 1 });
         }
@@ -280,7 +285,7 @@ impl Walk<'_, '_> {
 
     /// The arguments of `callee`, which gives the first parameter of a closure among them `given`.
     fn arguments(&mut self, list: Option<Node<'_>>, given: Option<ExprId>, callee: Option<ExprId>) -> Arguments {
-        let mut arguments = Arguments { values: Vec::new(), closure: None };
+        let mut arguments = Arguments { values: Vec::new(), references: Vec::new(), closure: None };
         for argument in list.map(children).unwrap_or_default() {
             let argument = closure_in(argument).unwrap_or(argument);
             match argument.kind() {
@@ -293,8 +298,12 @@ impl Walk<'_, '_> {
                     arguments.closure = Some(value);
                     let function = self.builder.function_giving(value);
                     arguments.values.push(function);
+                    arguments.references.push(None);
                 }
-                _ => arguments.values.push(self.value(argument)),
+                _ => {
+                    arguments.references.push(self.is_reference(argument));
+                    arguments.values.push(self.value(argument));
+                }
             }
         }
         arguments

@@ -219,6 +219,7 @@ impl Walk<'_, '_> {
         self.bind_symbol(name, index);
         let members = self.members.replace(self.builder.symbol_mut(index).visibility);
         let around = self.around_self.replace(0);
+        let borrowed = self.borrowed_self.take();
         self.builder.enter(Owner::Symbol(index));
         self.builder.open_scope(ScopeKind::Block);
         // Inside of a trait `Self` is whatever implements it.
@@ -241,6 +242,7 @@ impl Walk<'_, '_> {
         self.builder.leave();
         self.members = members;
         self.around_self = around;
+        self.borrowed_self = borrowed;
     }
 
     fn impl_item(&mut self, node: Node<'_>) {
@@ -268,11 +270,15 @@ impl Walk<'_, '_> {
             extension.target = *bound;
             extension.target_name = self.simple_name(bound_node).into();
         }
+        // What stands for a type parameter may be a reference.
+        let is_parameter = extension.generics.iter().any(|generic| generic.name == text(target_node, self.text));
+        let is_reference = self.is_reference_type(target_node).filter(|_| !is_parameter);
         let members = self.members.take();
         self.members = interface_node.map(|_| Visibility::Public);
         let (index, first) = (self.builder.extension(extension), self.builder.symbol_count());
         let references = self.references_of_type(target_node);
         let around = std::mem::replace(&mut self.around_self, references);
+        let borrowed = std::mem::replace(&mut self.borrowed_self, is_reference);
         if let Some(body) = field(node, "body") {
             self.builder.enter(Owner::Extension(index));
             self.items(body);
@@ -286,6 +292,7 @@ impl Walk<'_, '_> {
             self.builder.overload(index, first, hash_of(&parts));
         }
         self.around_self = around;
+        self.borrowed_self = borrowed;
         self.members = members;
         self.selves.pop();
         self.builder.close_scope();

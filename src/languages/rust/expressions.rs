@@ -240,8 +240,9 @@ impl Walk<'_, '_> {
             }
             "tuple_expression" | "array_expression" | "parenthesized_expression" => {
                 if self.descend(node) {
+                    let unknown = self.builder.unknown();
                     for part in children(node) {
-                        self.write(part, None);
+                        self.write(part, Some(unknown));
                     }
                     self.ascend();
                 }

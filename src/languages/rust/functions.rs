@@ -19,6 +19,8 @@ const MAX_NESTED: u32 = 8;
 struct Parameters {
     list: Vec<Param>,
     receiver: bool,
+    /// What a method is called on is handed over itself.
+    by_value: bool,
     variadic: bool,
 }
 
@@ -65,6 +67,7 @@ impl Walk<'_, '_> {
             .when(modified("unsafe"), Flags::UNSAFE)
             .when(modified("const"), Flags::CONST)
             .when(method && !parameters.receiver, Flags::STATIC)
+            .when(parameters.by_value && self.borrowed_self == Some(true), Flags::OF_REFERENCE)
             .when(parameters.variadic, Flags::VARIADIC)
             .when(body.is_none(), Flags::DECLARATION)
             .when(test, Flags::TEST)
@@ -206,6 +209,7 @@ impl Walk<'_, '_> {
                     let ty = self.self_type();
                     self.receiver(parameter, function, ty);
                     parameters.receiver = true;
+                    parameters.by_value = !has_token(parameter, "&");
                 }
                 "parameter" => {
                     let ty = field(parameter, "type").map(|ty| self.type_expr(ty));
@@ -216,8 +220,10 @@ impl Walk<'_, '_> {
                         parameters.receiver = true;
                         continue;
                     }
-                    self.parameter(pattern, (ty, field(parameter, "type")), function);
-                    parameters.list.push(Param { name: fold(self.word(pattern)).into(), ty, optional: false, pointer: None });
+                    let written = field(parameter, "type");
+                    self.parameter(pattern, (ty, written), function);
+                    let pointer = written.and_then(|ty| self.is_reference_type(ty));
+                    parameters.list.push(Param { name: fold(self.word(pattern)).into(), ty, optional: false, pointer });
                 }
                 "variadic_parameter" => parameters.variadic = true,
                 "attribute_item" | "line_comment" | "block_comment" => {}
@@ -238,6 +244,12 @@ impl Walk<'_, '_> {
             None => self.around_self.map(|around| around + u32::from(has_token(parameter, "&"))),
         };
         self.led_to_by(local, taken);
+        let reference = match field(parameter, "type") {
+            Some(ty) => self.is_reference_type(ty),
+            None if has_token(parameter, "&") => Some(true),
+            None => self.borrowed_self,
+        };
+        self.holds_reference(local, reference);
     }
 
     fn parameter(&mut self, pattern: Node<'_>, (ty, written): (Option<ExprId>, Option<Node<'_>>), function: u32) {
@@ -245,6 +257,7 @@ impl Walk<'_, '_> {
             let local = Local { name: self.word(pattern).into(), ty, values: Vec::new(), receiver: false, parameter_of: Some(function) };
             let local = self.builder.declare(local, pattern.start_byte().max(1));
             self.led_to_by(local, written.and_then(|ty| self.references_of_type(ty)));
+            self.holds_reference(local, written.and_then(|ty| self.is_reference_type(ty)));
         } else {
             let value = match ty {
                 Some(ty) => self.builder.instance(ty),

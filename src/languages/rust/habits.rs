@@ -5,7 +5,7 @@ use super::containers::{
 };
 use super::foreign_members::{EVERYWHERE, FOREIGN_MEMBERS, GIVEN_TO_ALL, ITERATOR, STR};
 use super::imports::ALL_MACROS;
-use crate::languages::habits::{Callbacks, Classes, Foreign, Holding};
+use crate::languages::habits::{Arguments, Callbacks, Classes, Foreign, Holding};
 use crate::languages::semantics::{Construction, Habits, Overriding};
 use crate::shard::expr::FUNCTION;
 
@@ -26,6 +26,7 @@ pub static HABITS: Habits = Habits {
     textual_macros: true,
     all_macros: ALL_MACROS,
     namespaces_apart: true,
+    locals_told: true,
     fields_in_brackets: true,
     private_imports: true,
     overriding: Overriding::Conformance,
@@ -56,6 +57,7 @@ pub static HABITS: Habits = Habits {
     },
     library: Some(library),
     fields_apart: true,
+    arguments: Arguments { references_apart: true, ..Arguments::NONE },
     callbacks: Callbacks {
         shapes: &[],
         taken: None,

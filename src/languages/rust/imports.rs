@@ -70,7 +70,8 @@ impl Walk<'_, '_> {
             "use_wildcard" => {
                 self.imports_all = true;
                 let module = self.joined(prefix, node.named_child(0));
-                self.add_import(&module, Imported::Wildcard, "", "*", span(node), statement);
+                let module = module.strip_prefix(PRELUDE).unwrap_or(&module);
+                self.add_import(module, Imported::Wildcard, "", "*", span(node), statement);
             }
             "use_as_clause" => {
                 let alias = field(node, "alias").map_or("", |alias| self.word(alias));
@@ -122,11 +123,12 @@ impl Walk<'_, '_> {
         self.builder.import_site(index, name, at);
     }
 
-    /// `prefix::path` without white space, raw marks and a leading `::`.
+    /// `prefix::path` without white space and raw marks. What stands behind a leading `::` is found by that, so a name alone keeps none.
     fn joined(&self, prefix: &str, path: Option<Node<'_>>) -> String {
         let path: String = path.map_or("", |path| text(path, self.text)).split_whitespace().collect();
         let path = path.replace("r#", "").replace("$crate", "crate");
-        let path = path.trim_start_matches("::");
+        let rest = path.trim_start_matches(PRELUDE);
+        let path = if prefix.is_empty() && !rest.is_empty() { path.as_str() } else { rest };
         match (prefix.is_empty(), path.is_empty()) {
             (true, _) => path.to_owned(),
             (_, true) => prefix.to_owned(),

@@ -109,6 +109,8 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         conditional: Vec::new(),
         references: HashMap::new(),
         around_self: None,
+        borrowed: HashMap::new(),
+        borrowed_self: None,
     };
     walk.items(root);
     walk.tell_twins();
@@ -165,6 +167,10 @@ struct Walk<'builder, 'text> {
     references: HashMap<u32, u32>,
     /// How many stand before the type that the block around is for.
     around_self: Option<u32>,
+    /// Whether what variables hold is a reference, of those that tell so. Only asked, never listed.
+    borrowed: HashMap<u32, bool>,
+    /// Whether what the block around is for is a reference.
+    borrowed_self: Option<bool>,
 }
 
 impl<'text> Walk<'_, 'text> {

@@ -26,7 +26,7 @@ impl Semantics for Rust {
         let from = Module::file(from);
         let whole = match (&import.imported, import.module.as_str()) {
             (Imported::Item(name), "" | PRELUDE) => name.as_str(),
-            (_, module) => module,
+            (_, module) => module.trim_start_matches(PRELUDE),
         };
         let mut names = whole.split("::");
         let mut found = self.root(tree, &from, names.next().unwrap_or(""));

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::{Walk, is_upper};
 use crate::languages::syntax::{all_children, children, field, span};
 use crate::shard::body::{Local, Role};
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, TESTED};
 
 impl Walk<'_, '_> {
     /// Binds the names of a pattern that takes apart `value`, visible from byte `from` on.
@@ -26,7 +26,7 @@ impl Walk<'_, '_> {
                 }
             }
             "tuple_struct_pattern" => self.tuple_struct_pattern(node, value, from),
-            "struct_pattern" => self.struct_pattern(node, from),
+            "struct_pattern" => self.struct_pattern(node, value, from),
             "or_pattern" => self.or_pattern(node, value, from),
             "generic_pattern" => {
                 self.type_arguments(node);
@@ -125,21 +125,22 @@ impl Walk<'_, '_> {
         let is_library = field(ty, "path").is_none_or(|path| matches!(self.simple_name(path).as_str(), "ControlFlow" | "Option" | "Poll" | "Result"));
         let wrapped = is_library && matches!(word, "Some" | "Ok" | "Ready" | "Continue");
         let error = is_library && word == "Err";
+        let base = if wrapped || error { value } else { self.taken_for(path, value) };
         self.positions(node, Some(ty), from, |walk, index| {
             if wrapped {
                 walk.builder.expr(Expr::Unwrap(value))
             } else if error {
                 walk.builder.expr(Expr::Part { base: value, index: 1 })
             } else {
-                walk.builder.member(path, &index.to_string())
+                walk.builder.member(base, &index.to_string())
             }
         });
     }
 
-    fn struct_pattern(&mut self, node: Node<'_>, from: usize) {
+    fn struct_pattern(&mut self, node: Node<'_>, value: ExprId, from: usize) {
         let Some(ty) = field(node, "type") else { return };
         let path = self.path(ty, Role::Type);
-        let base = self.builder.instance(path);
+        let base = self.taken_for(path, value);
         for part in children(node).into_iter().filter(|part| part.kind() == "field_pattern") {
             let Some(name) = field(part, "name") else { continue };
             let word = self.word(name);
@@ -150,5 +151,16 @@ impl Walk<'_, '_> {
                 None => self.bind_variable(word, value, from),
             }
         }
+    }
+
+    /// What is matched, as a value of the type or variant that a pattern names: with the type arguments that it has itself.
+    fn taken_for(&mut self, path: ExprId, value: ExprId) -> ExprId {
+        let ty = if value == self.builder.unknown() {
+            path
+        } else {
+            let mark = self.builder.literal(TESTED);
+            self.builder.applied(mark, vec![value, path])
+        };
+        self.builder.instance(ty)
     }
 }

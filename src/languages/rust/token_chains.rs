@@ -2,11 +2,12 @@
 
 use tree_sitter::Node;
 
+use super::references::token_references;
 use super::tokens::Tokens;
 use super::{Walk, is_primitive, is_upper};
 use crate::languages::syntax::{all_children, span, text};
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, SLICE};
 
 /// A path read from tokens.
 pub(super) struct Path<'text, 'tree> {
@@ -154,8 +155,9 @@ impl<'text> Walk<'_, 'text> {
                 value = self.builder.expr(Expr::Unwrap(value));
                 tokens.at += 1;
             } else if let Some(tree) = tokens.tree(0, "[") {
+                let is_range = all_children(tree).iter().any(|it| matches!(it.kind(), ".." | "..="));
                 self.token_tree(tree);
-                value = self.builder.expr(Expr::Element(value));
+                value = self.builder.expr(if is_range { Expr::At { base: value, key: SLICE.into() } } else { Expr::Element(value) });
                 tokens.at += 1;
             } else if tokens.kind(0) == "." {
                 let Some(name) = tokens.peek(1) else { return value };
@@ -194,6 +196,7 @@ impl<'text> Walk<'_, 'text> {
         tokens.at += 1;
         let arguments = self.token_arguments(tree, Some(target));
         self.builder.token_call(name, span(node), target, Some(arguments));
+        self.tell_references(None, &token_references(tree));
         self.builder.call(target)
     }
 }

@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::references::token_references;
 use super::token_chains::{Path, role_of};
 use super::token_parts::Parts;
 use super::{Walk, is_primitive, is_upper};
@@ -328,6 +329,7 @@ impl<'text> Walk<'_, 'text> {
                     self.perhaps_word(path.last);
                 }
                 self.builder.token_call(path.name, span(path.last), path.target, Some(arguments));
+                self.tell_references(None, &token_references(tree));
             }
             match self.wrapped(path.name, held.filter(|_| path.single)) {
                 Some(wrapped) => wrapped,

@@ -62,7 +62,7 @@ fn imports_are_taken_apart() {
         "self::j Item(\"k\") k false true None",
         ":: Item(\"l\") m false true None",
         "n Item(\"o\") o false true None",
-        "p Item(\"q\") q false true None",
+        "::p Item(\"q\") q false true None",
         "super Wildcard  false true Some(0)",
         "u Item(\"v\") v false false Some(0)",
     ];
