@@ -17,9 +17,9 @@ fn patterns_take_values_apart() {
     check_local("fn f(v: V) { let (a, b) = v; }", "b", "Local(v)#1");
     check_local("fn f(v: V) { if let Some(x) = v.get() {} }", "x", "unwrap Local(v).get()");
     check_local("fn f(v: V) { for x in v.iter() {} }", "x", "each Local(v).iter()");
-    check_local("enum E { P(u8, Q) } fn f(e: E) { match e { E::P(_, q) => {} } }", "q", "Symbol(E).P.1");
-    check_local("struct S { n: u8 } fn f(s: S) { let S { n, .. } = s; }", "n", "<Symbol(S)>.n");
-    check_local("fn f(e: E) { match e { A(x) | B(x) => {} } }", "x", "A.0, B.0");
+    check_local("enum E { P(u8, Q) } fn f(e: E) { match e { E::P(_, q) => {} } }", "q", "<'&'[Local(e), Symbol(E).P]>.1");
+    check_local("struct S { n: u8 } fn f(s: S) { let S { n, .. } = s; }", "n", "<'&'[Local(s), Symbol(S)]>.n");
+    check_local("fn f(e: E) { match e { A(x) | B(x) => {} } }", "x", "<'&'[Local(e), A]>.0, <'&'[Local(e), B]>.0");
     check_local("fn f(v: V) { let [first, ..] = v else { return }; }", "first", "each Local(v)");
 }
 
