@@ -158,12 +158,21 @@ impl Linker<'_> {
                 _ => return None,
             },
             Expr::Instance { ty, built: true } if habits.foreign.filled_alike => {
+                let ty = self.named_alone(frame, ty);
                 self.call_of(ty).filter(|site| site.arg_count == Some(0))?;
                 ty
             }
             _ => return None,
         };
         self.denote(frame, named).iter().find_map(|found| collection(found.what.name_outside()?))
+    }
+
+    /// The type that is built, without arguments that tell nothing.
+    fn named_alone(&self, frame: &Frame, ty: ExprId) -> ExprId {
+        match self.expr(frame, ty) {
+            Expr::Apply { base, args } if args.iter().all(|it| matches!(self.expr(frame, *it), Expr::Unknown)) => *base,
+            _ => ty,
+        }
     }
 
     /// What such a collection holds where all that is put into it is of one known type.

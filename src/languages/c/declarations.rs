@@ -194,7 +194,7 @@ impl Visitor<'_, '_> {
         };
         let mut symbol = Symbol::new(spelled.clone(), kind);
         let local = specifiers.is_static && !member;
-        symbol.visibility = if local { crate::shard::facts::Visibility::Private } else { self.visibility() };
+        symbol.visibility = if local { Visibility::Private } else { self.visibility() };
         let linkage = if local { Flags::FILE_LOCAL } else { self.linkage_flags() };
         symbol.flags = linkage.when(member && specifiers.is_static, Flags::STATIC).when(constant, Flags::CONST);
         let declaration = specifiers.is_extern && !initialized;

@@ -168,12 +168,12 @@ impl Walker<'_, '_> {
 
     /// A new collection of the library: what it holds is not the library's, and known where it is handed over.
     fn collecting(&mut self, name: &str, values: &[ExprId], target: ExprId) -> ExprId {
-        let held = match (name, values) {
-            ("deque", [first]) => self.iterated(*first),
-            _ => self.builder.unknown(),
-        };
+        if let ("deque", [first, ..]) = (name, values) {
+            return self.collected(*first, "deque");
+        }
+        let unknown = self.builder.unknown();
         let count = COLLECTIONS.iter().find(|(known, _)| *known == name).map_or(1, |(_, held)| held + 1);
-        let ty = self.builder.expr(Expr::Apply { base: target, args: vec![held; count] });
+        let ty = self.builder.expr(Expr::Apply { base: target, args: vec![unknown; count] });
         self.builder.built(ty)
     }
 

@@ -160,7 +160,7 @@ impl Walker<'_, '_> {
     }
 
     /// A collection of this kind with what a loop over a value takes.
-    fn collected(&mut self, value: ExprId, kind: &str) -> ExprId {
+    pub(super) fn collected(&mut self, value: ExprId, kind: &str) -> ExprId {
         // What is written out holds what it holds in every kind.
         if matches!(self.builder.at(value), Expr::Tuple(_) | Expr::Literal(_)) {
             return value;
