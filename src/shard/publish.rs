@@ -1,6 +1,6 @@
 //! The read keys under which a file's facts can be asked for, each with the digest of the answer.
 //!
-//! A digest covers everything a link could learn through its key: change any of it and the digest changes ([`super::digests`]).
+//! A digest covers everything a link could learn through its key: change any of it and the digest changes (the room `digests`).
 
 use std::collections::BTreeMap;
 

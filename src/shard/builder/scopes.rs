@@ -72,7 +72,7 @@ impl Builder<'_> {
     }
 
     /// Adds a scope beside the present chain without entering it, for names that live in a space of their own (Java's methods, which
-    /// variables of the same name do not hide). Names are looked up in it by [`Expr::Raw`] with its index.
+    /// variables of the same name do not hide). Names are looked up in it by `Expr::Raw` with its index.
     pub fn add_scope(&mut self, parent: Option<u32>, kind: ScopeKind) -> u32 {
         self.scopes.push(Scope::new(parent, kind, self.arms.open()));
         index(self.scopes.len() - 1)
