@@ -3,10 +3,12 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::fitted::{self, Defined, Fitted};
-use super::gate::Declared;
-use super::identity::{self, PackageOf};
+use super::identity;
+use super::identity::PackageOf;
 use super::loaded::{Item, Loaded};
+use super::members::gate::Declared;
+use super::tooling::fitted;
+use super::tooling::fitted::{Defined, Fitted};
 use crate::base::key::{Class, Key, KeyMap, key};
 use crate::base::{Name, caps, path};
 use crate::languages::Language;
@@ -37,7 +39,7 @@ pub trait World {
     /// The facts of a file. Pure: they may change only together with the answers to the keys they are published under.
     fn facts(&self, slot: Slot) -> Option<Arc<Loaded>>;
 
-    /// As [`declared_from`](super::gate::declared_from) says of this world. Pure: it may change only together with what the manifests of `manager` publish of each other.
+    /// As [`declared_from`](super::members::gate::declared_from) says of this world. Pure: it may change only together with what the manifests of `manager` publish of each other.
     fn declared_from(&self, manifest: &str, manager: &str) -> Arc<Declared>;
 
     /// A class of keys that askers do not write down. Only tests of the tests name one: dropping it must make stale rows appear.

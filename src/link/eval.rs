@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use super::ask::{Asker, Ref, Slot};
-use super::fitted::Fitted;
-use super::gate::Declared;
 use super::generics::Standing;
+use super::generics::inference::Calls;
 use super::identity;
-use super::included::Reached;
-use super::inference::Calls;
 use super::loaded::Loaded;
-use super::memo::{self, Memo};
-use super::rules::Rule;
+use super::members::gate::Declared;
+use super::memo;
+use super::memo::Memo;
+use super::namespaces::included::Reached;
+use super::outcome::rules::Rule;
+use super::tooling::fitted::Fitted;
 use crate::base::key::{Key, KeyMap, TextMap};
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Resolution};

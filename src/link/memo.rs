@@ -6,12 +6,12 @@ use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
 use super::ask::{Ref, Slot};
-use super::bearing::ForeignHeader;
 use super::eval::{Found, Frame, Linker, activity};
 use super::generics::Standing;
 use super::loaded::Loaded;
-use super::member_names::MemberOf;
+use super::members::member_names::MemberOf;
 use super::modules::Sought;
+use super::namespaces::bearing::ForeignHeader;
 use super::types::Typed;
 use crate::base::key::{Key, KeyMap, TextMap};
 use crate::base::{Name, caps};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::Linker;
-use super::kept::keep_if_any;
 use super::loaded::Loaded;
+use super::outcome::kept::keep_if_any;
 use crate::languages::semantics::Module;
 use crate::shard::facts::{Flags, Visibility};
 

@@ -3,98 +3,30 @@
 //! Owns: name resolution, receiver types, rules and their confidence, symbol ids.
 //! Never: another file's link. A chain across files is followed here, step by step, each step a read key.
 //! Invariant: equal shard and equal answers to the read keys give an equal result; every site ends in the census.
+//!
+//! The walk of one expression is `eval`; what it asks of other files goes through `ask`. It is made of what a name means (`names`), where it comes from
+//! (`modules`, `namespaces`, `outside`), what a value is (`types`, `generics`), what it has (`members`), what a call of it gives and which of several
+//! definitions it means (`calls`, `overloads`). `outcome` says how a site ends and how sure that is, `tooling` lets compilers have the last word.
 
-mod additions;
-mod afar;
-mod alternatives;
-mod ancestors;
-mod arguments;
-mod arithmetic;
 pub mod ask;
-mod associated;
-mod bearing;
-mod beside;
-mod blocks;
-mod braces;
-mod callbacks;
-mod calls;
-mod census;
-pub mod confidence;
-mod conversions;
-mod decorators;
-mod defaults;
-mod definitions;
-mod dereferences;
-mod dispatch;
+pub mod calls;
 pub mod eval;
-mod expansions;
-mod faces;
-pub mod fitted;
-mod fixtures;
-pub mod flow;
-mod foreign;
-pub mod gate;
-mod generics;
-mod giving;
-mod globals;
-mod handing;
-mod held;
+pub mod generics;
 pub mod identity;
-mod included;
-mod indexed;
-mod inference;
-mod instances;
-mod kept;
-mod left_out;
 pub mod loaded;
-mod macros;
-mod marks;
-mod measured;
-mod member_names;
 pub mod members;
 mod memo;
 mod mentions;
-mod method_sets;
-pub mod mixins;
 mod modules;
 mod named_tests;
 mod names;
 mod namespaces;
-mod nested;
-mod open_values;
-mod operators;
-mod origins;
 pub mod outcome;
 mod outside;
 mod overloads;
-pub mod overrides;
 mod owners;
-mod parts;
-mod passing;
-mod phases;
-mod places;
-mod pointers;
-pub mod reasons;
-mod receivers;
-mod records;
-mod role;
-mod roots;
-pub mod rules;
-mod shapes;
-mod sight;
-mod signatures;
-mod specializations;
-mod tooling;
-pub mod type_args;
-mod type_members;
+pub mod tooling;
 pub mod types;
-mod undeclared;
-mod unions;
-mod usings;
-mod variants;
-mod waiting;
-mod widths;
-mod wildcards;
 
 use std::sync::Arc;
 
@@ -104,8 +36,12 @@ use crate::base::problem::Problem;
 use crate::shard::body::Body;
 use crate::shard::config::OwnerRule;
 use ask::{Asker, World};
+use calls::flow;
 use loaded::Loaded;
-use outcome::Outcome;
+use members::{method_sets, overrides};
+use modules::passing;
+use names::expansions;
+use outcome::{Outcome, census, rules};
 
 /// What linking one file gives.
 #[derive(Debug, Default)]

@@ -14,8 +14,8 @@ use crate::artifacts::sites::{self, SiteRow};
 use crate::base::ids::evidence_id;
 use crate::base::span::{ByteSpan, LineMap};
 use crate::link::identity::file_id;
+use crate::link::outcome::rules::Rule;
 use crate::link::outcome::{Outcome, TargetKind};
-use crate::link::rules::Rule;
 use crate::shard::body::{Role, Site, SiteKind};
 use crate::shard::facts::{Flags, Owner};
 

@@ -1,7 +1,7 @@
 //! Which definition a use means, across files: edges of small repositories.
 
-use smalti::link::reasons::Reason;
-use smalti::link::rules::Rule;
+use smalti::link::outcome::reasons::Reason;
+use smalti::link::outcome::rules::Rule;
 
 use crate::program;
 use crate::support::Repo;

@@ -23,7 +23,7 @@ const K: f64 = 20.0;
 const USES: &[(&str, &str)] = &[("call", "Call"), ("import", "Import"), ("inherit", "Inherit"), ("use", "Mention")];
 
 /// The generated table.
-const TABLE: &str = "src/link/measured.rs";
+const TABLE: &str = "src/link/outcome/measured.rs";
 
 /// Right and wrong edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -215,7 +215,7 @@ impl Fit {
     }
 }
 
-/// The words of `src/link/rules.rs`, in its order.
+/// The words of `src/link/outcome/rules.rs`, in its order.
 const RULES: &[&str] = &[
     "local-scope",
     "import-binding",

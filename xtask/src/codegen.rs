@@ -86,17 +86,17 @@ tables with its `evidenceId`.
 | `unresolved` | nothing was found that may be said; `reason` |
 ";
 
-/// The rows of the macro calls in `src/link/rules.rs` and `src/link/reasons.rs`: lines of meaning, then `Name = "word", value;`.
+/// The rows of the macro calls in `src/link/outcome/rules.rs` and `src/link/outcome/reasons.rs`: lines of meaning, then `Name = "word", value;`.
 fn sites(files: &[File]) -> Result<String, Finding> {
     let mut page = ENDS.to_owned();
     page.push_str("\n## Rules\n\nWhere several steps led to a target, the one that assumes most names the rule. The confidence is the share of edges that were right, over all languages;\n");
     page.push_str("that of a row may be the rule's own in its language.\n\n| rule | means | confidence |\n|---|---|---|\n");
-    for (meaning, word, value) in documented(files, "src/link/rules.rs", "rules! {")? {
+    for (meaning, word, value) in documented(files, "src/link/outcome/rules.rs", "rules! {")? {
         let millionths = format!("{:0>6}", value.replace('_', ""));
         let _ = writeln!(page, "| `{word}` | {meaning} | 0.{} |", millionths.trim_end_matches('0'));
     }
     page.push_str("\n## Reasons\n\n| reason | outcome | means |\n|---|---|---|\n");
-    for (meaning, word, value) in documented(files, "src/link/reasons.rs", "reasons! {")? {
+    for (meaning, word, value) in documented(files, "src/link/outcome/reasons.rs", "reasons! {")? {
         let _ = writeln!(page, "| `{word}` | `{}` | {meaning} |", value.to_lowercase());
     }
     Ok(page)
@@ -254,8 +254,8 @@ mod tests {
 
     #[test]
     fn rules_and_reasons_are_read_with_their_meaning() {
-        let rules = file("src/link/rules.rs", "rules! {\n    /// Bound here,\n    /// or there.\n    Here = \"here\", 980_000;\n}\n");
-        let reasons = |row: &str| file("src/link/reasons.rs", &format!("reasons! {{\n    {row}\n}}\n"));
+        let rules = file("src/link/outcome/rules.rs", "rules! {\n    /// Bound here,\n    /// or there.\n    Here = \"here\", 980_000;\n}\n");
+        let reasons = |row: &str| file("src/link/outcome/reasons.rs", &format!("reasons! {{\n    {row}\n}}\n"));
         let page = sites(&[rules.clone(), reasons("/// Nowhere.\n    Gone = \"gone\", Unresolved;")]).unwrap();
         assert!(page.contains("| `here` | Bound here, or there. | 0.98 |\n"), "{page}");
         assert!(page.ends_with("| `gone` | `unresolved` | Nowhere. |\n"), "{page}");

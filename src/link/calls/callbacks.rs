@@ -1,0 +1,485 @@
+//! Functions that are handed over: what their parameters are, by what the place that takes them declares.
+//!
+//! The types of such places are walked as expressions, part by part: an interface with many call signatures is never evaluated as a whole.
+
+use std::sync::Arc;
+
+use crate::base::caps;
+use crate::link::ask::Ref;
+use crate::link::eval::{Denotation, Frame, Linker, activity};
+use crate::link::generics::{Given, is_unknown, mentions_parameters, pair};
+use crate::link::outcome::rules::Rule;
+use crate::link::overloads;
+use crate::link::types::{Type, Typed, merge};
+use crate::shard::expr::{Expr, ExprId, FUNCTION, INDEXED, SLICE};
+use crate::shard::facts::{Flags, Generic, Owner, Symbol, SymbolKind};
+
+/// What a place declares of the value that it takes.
+#[derive(Clone)]
+enum Declared {
+    /// A value of the type that an expression spells.
+    Type(Frame, ExprId),
+    /// A value with the parameters and the result of this function.
+    Function(Ref),
+}
+
+impl Declared {
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Type(frame, id), Self::Type(other_frame, other)) => {
+                id == other && frame.in_body == other_frame.in_body && Arc::ptr_eq(&frame.file, &other_frame.file) && frame.given == other_frame.given
+            }
+            (Self::Function(one), Self::Function(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+fn collect(found: &mut Vec<Declared>, more: impl IntoIterator<Item = Declared>) {
+    for it in more {
+        if found.len() < caps::MAX_CANDIDATES && !found.iter().any(|other| other.is(&it)) {
+            found.push(it);
+        }
+    }
+}
+
+/// Whether a type is one of the repository, or made of one.
+fn leads_to_repository(ty: &Type) -> bool {
+    match ty {
+        Type::Instance { .. } | Type::Object(_) | Type::Callable(_) => true,
+        Type::Foreign { args: parts, .. } | Type::Tuple(parts) => parts.iter().any(leads_to_repository),
+        Type::External { .. } | Type::Module(_) => false,
+    }
+}
+
+impl Linker<'_> {
+    /// What a call of `callee` takes as its parameter `index`.
+    pub(in crate::link) fn parameter_types(&mut self, frame: &Frame, callee: ExprId, index: usize) -> Vec<Typed> {
+        let declared = self.parameter(frame, callee, index);
+        self.values_of(declared)
+    }
+
+    /// Whether parameter `index` of a callee is of a type from outside of the repository.
+    pub(in crate::link) fn takes_from_outside(&mut self, frame: &Frame, callee: ExprId, index: usize) -> bool {
+        self.parameter(frame, callee, index).into_iter().any(|it| match it {
+            Declared::Type(frame, ty) => self.instances(&frame, ty).iter().any(|typed| matches!(typed.ty, Type::External { .. })),
+            Declared::Function(_) => false,
+        })
+    }
+
+    /// Part `index` of a function that a place takes: what it returns, then its parameters.
+    pub(in crate::link) fn handed_types(&mut self, frame: &Frame, base: ExprId, index: usize) -> Vec<Typed> {
+        let declared = self.declared(frame, base);
+        let parts = self.parts(declared, index);
+        self.values_of(parts)
+    }
+
+    /// What calling a value of a declared function type gives, by its call signatures.
+    pub(in crate::link) fn result_types(&mut self, frame: &Frame, callee: ExprId, values: &[(Typed, Given)]) -> Vec<Typed> {
+        if !frame.file.habits().callbacks.typed {
+            return Vec::new();
+        }
+        let mut called = Vec::new();
+        for (typed, _) in values {
+            if let Type::Instance { ty, args } = &typed.ty {
+                collect(&mut called, self.signatures_given(*ty, args));
+            }
+        }
+        collect(&mut called, self.declared(frame, callee));
+        let results = self.parts(called, 0);
+        self.values_of(results).into_iter().map(|typed| typed.through(Rule::ReturnType)).collect()
+    }
+
+    /// What is of the repository or leads to it: of anything else the name of a member may say more.
+    fn values_of(&mut self, declared: Vec<Declared>) -> Vec<Typed> {
+        let mut types = Vec::new();
+        for it in declared {
+            match it {
+                Declared::Type(frame, ty) => merge(&mut types, self.instances(&frame, ty)),
+                Declared::Function(function) => merge(&mut types, [Typed::new(Type::Callable(function), Rule::DeclaredType)]),
+            }
+        }
+        types.retain(|typed| leads_to_repository(&typed.ty));
+        types.into_iter().map(|typed| typed.through(Rule::DeclaredType)).collect()
+    }
+
+    /// What is declared of the value that an expression stands for.
+    fn declared(&mut self, frame: &Frame, id: ExprId) -> Vec<Declared> {
+        if !self.step() {
+            return Vec::new();
+        }
+        match *self.expr(frame, id) {
+            Expr::Instance { ty, .. } => vec![Declared::Type(frame.clone(), ty)],
+            Expr::Parameter { callee, index } => self.parameter(frame, callee, index as usize),
+            Expr::Part { base, index } => {
+                let whole = self.declared(frame, base);
+                self.parts(whole, index as usize)
+            }
+            Expr::Unwrap(base) => self.declared(frame, base),
+            Expr::At { base, ref key } if key == SLICE => self.declared(frame, base),
+            Expr::Element(base) => {
+                let mut found = Vec::new();
+                for whole in self.declared(frame, base) {
+                    if let Declared::Type(frame, ty) = whole {
+                        collect(&mut found, self.elements_of_type(&frame, ty));
+                    }
+                }
+                found
+            }
+            Expr::AnyOf(ref parts) => {
+                let mut found = Vec::new();
+                for part in parts.iter().take(caps::MAX_CANDIDATES) {
+                    collect(&mut found, self.declared(frame, *part));
+                }
+                found
+            }
+            Expr::Local(local) if frame.in_body => {
+                let ty = self.body.local(local).and_then(|it| it.ty);
+                ty.map(|ty| Declared::Type(frame.clone(), ty)).into_iter().collect()
+            }
+            Expr::Member { .. } | Expr::Symbol(_) | Expr::Import(_) => {
+                let mut found = Vec::new();
+                for symbol in self.denote(frame, id).into_iter().filter_map(|it| it.what.symbol()) {
+                    collect(&mut found, self.declared_of(symbol));
+                }
+                if let (true, Expr::Member { base, .. }, Some(_)) = (found.is_empty(), self.expr(frame, id), frame.file.habits().holding.keyed) {
+                    for whole in self.declared(frame, *base) {
+                        if let Declared::Type(frame, ty) = whole {
+                            collect(&mut found, self.values_of_map(&frame, ty));
+                        }
+                    }
+                }
+                found
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What a definition declares of its value.
+    fn declared_of(&mut self, symbol: Ref) -> Vec<Declared> {
+        let Some(file) = self.load(symbol.file) else { return Vec::new() };
+        self.asker.looked_at(&file, symbol.symbol);
+        let Some(it) = file.facts.symbol(symbol.symbol) else { return Vec::new() };
+        if it.kind.is_callable() && !it.flags.has(Flags::PROPERTY) {
+            return vec![Declared::Function(symbol)];
+        }
+        if it.kind.is_type() {
+            return Vec::new();
+        }
+        let frame = Frame::facts(&file, symbol.symbol);
+        match (it.ty, it.value) {
+            (Some(ty), _) => vec![Declared::Type(frame, ty)],
+            (None, Some(value)) => self.once(&file, symbol.symbol, activity::DECLARED, |linker| linker.declared(&frame, value)),
+            (None, None) => Vec::new(),
+        }
+    }
+
+    /// What a call of `callee` declares of its parameter `index`.
+    fn parameter(&mut self, frame: &Frame, callee: ExprId, index: usize) -> Vec<Declared> {
+        let mut called = Vec::new();
+        let mut found = Vec::new();
+        let callees = match self.expr(frame, callee) {
+            Expr::Member { base, name } => self.member_types(frame, callee, *base, name),
+            _ => self.types(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
+        };
+        for (typed, mut given) in callees {
+            if let Type::Callable(function) = typed.ty
+                && frame.in_body
+                && self.is(function, |it| !it.generics.is_empty())
+            {
+                // What the arguments beside it give the type parameters of the function itself.
+                given = self.shown(frame, callee, function, &given, None, index);
+            }
+            match typed.ty {
+                // What the receiver gives the type parameters around its member.
+                Type::Callable(function) if !given.is_empty() => {
+                    collect(&mut found, self.part_given(function, index + 1, given));
+                }
+                Type::Callable(function) => collect(&mut called, [Declared::Function(function)]),
+                Type::Object(class) => {
+                    let constructors = self.constructors(class);
+                    collect(&mut called, constructors.into_iter().map(Declared::Function));
+                }
+                Type::Instance { ty, ref args } => collect(&mut called, self.signatures_given(ty, args)),
+                _ => {}
+            }
+        }
+        // A value of a plain function type is known by its declaration only.
+        let own = self.declared(frame, callee);
+        collect(&mut called, own.into_iter().filter(|_| found.is_empty()));
+        collect(&mut found, self.parts(called, index + 1));
+        found
+    }
+
+    pub(in crate::link) fn constructors(&mut self, class: Ref) -> Vec<Ref> {
+        let Some(names) = self.load(class.file).map(|file| file.habits().classes.constructors) else { return Vec::new() };
+        if names.is_empty() {
+            return overloads::constructors_of(self, class);
+        }
+        let found: Vec<_> = names.iter().flat_map(|name| self.type_member(class, name)).collect();
+        found.into_iter().filter_map(|it| it.what.symbol()).collect()
+    }
+
+    /// The call signatures of an interface, else the types above it, which may have some: the other parts of an intersection.
+    fn signatures(&mut self, ty: Ref) -> Vec<Declared> {
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        self.asker.looked_at(&file, ty.symbol);
+        let Some(it) = file.facts.symbol(ty.symbol) else { return Vec::new() };
+        if !matches!(it.kind, SymbolKind::Interface | SymbolKind::TypeAlias) {
+            return Vec::new();
+        }
+        let above = it.supertypes.iter().map(|above| above.ty).filter(|_| it.ty.is_none()).take(caps::MAX_CANDIDATES);
+        it.ty.into_iter().chain(above).map(|signatures| Declared::Type(Frame::facts(&file, ty.symbol), signatures)).collect()
+    }
+
+    /// The same where the type parameters of the interface stand for what is given.
+    fn signatures_given(&mut self, ty: Ref, args: &[Type]) -> Vec<Declared> {
+        let mut signatures = self.signatures(ty);
+        if args.is_empty() {
+            return signatures;
+        }
+        for it in &mut signatures {
+            let Declared::Type(frame, _) = it else { continue };
+            let mut given = Given::new();
+            if let Some(it) = frame.file.facts.symbol(ty.symbol) {
+                pair(&mut given, &it.generics, args);
+            }
+            frame.given = given.into();
+        }
+        signatures
+    }
+
+    /// What functions return (part 0) or take.
+    fn parts(&mut self, functions: Vec<Declared>, index: usize) -> Vec<Declared> {
+        let mut found = Vec::new();
+        for function in functions {
+            let parts = match function {
+                Declared::Type(frame, ty) => self.parts_of_type(&frame, ty, index),
+                Declared::Function(function) => self.part_given(function, index, Given::new()),
+            };
+            collect(&mut found, parts);
+        }
+        found
+    }
+
+    /// What a function returns (part 0) or takes where the type parameters around it stand for what is given.
+    fn part_given(&mut self, function: Ref, index: usize, given: Given) -> Vec<Declared> {
+        let Some(file) = self.load(function.file) else { return Vec::new() };
+        self.asker.looked_at(&file, function.symbol);
+        let Some(it) = file.facts.symbol(function.symbol) else { return Vec::new() };
+        let frame = Frame { given: given.into(), ..Frame::facts(&file, function.symbol) };
+        let Some(index) = index.checked_sub(1) else { return it.ty.map(|ty| Declared::Type(frame, ty)).into_iter().collect() };
+        let last = it.params.len().saturating_sub(1);
+        let variadic = it.flags.has(Flags::VARIADIC) && index >= last;
+        let Some(ty) = it.params.get(if variadic { last } else { index }).and_then(|param| param.ty) else { return Vec::new() };
+        if variadic { self.elements_of_type(&frame, ty) } else { vec![Declared::Type(frame, ty)] }
+    }
+
+    /// A part of the function types that a type expression stands for.
+    fn parts_of_type(&mut self, frame: &Frame, ty: ExprId, index: usize) -> Vec<Declared> {
+        if !self.step() {
+            return Vec::new();
+        }
+        let given = self.given_functions(frame, ty);
+        if !given.is_empty() {
+            return self.parts(given, index);
+        }
+        let (named, args) = match *self.expr(frame, ty) {
+            Expr::Apply { base, ref args } => (base, args.as_slice()),
+            Expr::AnyOf(ref parts) | Expr::Generic { bounds: ref parts, .. } => {
+                let mut found = Vec::new();
+                for part in parts.iter().take(2 * caps::MAX_CANDIDATES) {
+                    collect(&mut found, self.parts_of_type(frame, *part, index));
+                }
+                return found;
+            }
+            // The type of a value: `Options['handler']`.
+            Expr::Element(base) if matches!(self.expr(frame, base), Expr::Tuple(parts) if parts.len() == 1) => {
+                let value = self.expr(frame, base).parts().next();
+                let declared = value.map(|value| self.declared(frame, value)).unwrap_or_default();
+                return self.parts(declared, index);
+            }
+            Expr::Element(base) => {
+                let elements = self.elements_of_type(frame, base);
+                return self.parts(elements, index);
+            }
+            _ => (ty, &[][..]),
+        };
+        match self.mark(frame, named) {
+            Some(FUNCTION) => return self.part_of_written(frame, args, index),
+            Some(INDEXED) => return self.parts_of_indexed(frame, args, index),
+            _ => {}
+        }
+        let habits = frame.file.habits();
+        let (wrappers, functional) = (habits.holding.wrappers, habits.callbacks.functional);
+        let mut found = Vec::new();
+        for it in self.denote(frame, named) {
+            let more = match it.what {
+                Denotation::Symbol(symbol) => {
+                    let named = self.parts_of_named(frame, symbol, args, index);
+                    if named.is_empty() && !functional.is_empty() { self.parts_of_interface(frame, symbol, args, index) } else { named }
+                }
+                Denotation::Builtin(name) | Denotation::External { name, .. } if functional.iter().any(|(interface, _)| *interface == name) => {
+                    let known = functional.iter().find(|(interface, _)| *interface == name).map_or(&[][..], |(_, parts)| *parts);
+                    let part = index.checked_sub(1).and_then(|index| known.get(index)).and_then(|part| args.get(*part));
+                    part.map(|part| Declared::Type(frame.clone(), *part)).into_iter().collect()
+                }
+                Denotation::Builtin(name) | Denotation::External { name, .. } if wrappers.contains(&name.as_str()) => {
+                    args.first().map(|inner| self.parts_of_type(frame, *inner, index)).unwrap_or_default()
+                }
+                _ => Vec::new(),
+            };
+            collect(&mut found, more);
+        }
+        found
+    }
+
+    /// A part of the function that a member is which a type parameter names.
+    fn parts_of_indexed(&mut self, frame: &Frame, args: &[ExprId], index: usize) -> Vec<Declared> {
+        let mut found = Vec::new();
+        for (member, given) in self.members_indexed(frame, args) {
+            for declared in self.declared_of(member) {
+                let parts = match declared {
+                    Declared::Function(function) => self.part_given(function, index, given.clone()),
+                    Declared::Type(inside, ty) => self.parts_of_type(&Frame { given: given.clone().into(), ..inside }, ty, index),
+                };
+                collect(&mut found, parts);
+            }
+        }
+        found
+    }
+
+    /// A part of a function type that is written out with these parts.
+    fn part_of_written(&mut self, frame: &Frame, parts: &[ExprId], index: usize) -> Vec<Declared> {
+        let last = parts.len().saturating_sub(1);
+        let Some(part) = parts.get(index.min(last)) else { return Vec::new() };
+        match *self.expr(frame, *part) {
+            // The element of a list of any length, which takes all that follows, each at its place where all have one.
+            Expr::Element(list) => match self.expr(frame, list) {
+                Expr::Tuple(places) if !places.iter().any(|place| matches!(self.expr(frame, *place), Expr::Element(_))) => {
+                    places.get(index - index.min(last)).map(|place| Declared::Type(frame.clone(), *place)).into_iter().collect()
+                }
+                // What another function takes.
+                Expr::Apply { base, args } if self.is_list_of_taken(frame, *base) => {
+                    let taken = args.first().copied();
+                    taken.map(|function| self.parts_of_type(frame, function, index - index.min(last) + 1)).unwrap_or_default()
+                }
+                _ => self.elements_of_type(frame, list),
+            },
+            _ if index > last => Vec::new(),
+            _ => vec![Declared::Type(frame.clone(), *part)],
+        }
+    }
+
+    /// The functions that are given for a type parameter.
+    fn given_functions(&mut self, frame: &Frame, ty: ExprId) -> Vec<Declared> {
+        let Expr::Generic { name, .. } = self.expr(frame, ty) else { return Vec::new() };
+        let given = frame.given.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone());
+        let mut found = Vec::new();
+        for part in given.iter().flat_map(Type::parts) {
+            match part {
+                Type::Instance { ty, args } => collect(&mut found, self.signatures_given(*ty, args)),
+                Type::Callable(function) => collect(&mut found, [Declared::Function(*function)]),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Whether a foreign type is the list of what the function takes that is its argument.
+    fn is_list_of_taken(&self, frame: &Frame, base: ExprId) -> bool {
+        matches!(self.expr(frame, base), Expr::Free(name) if frame.file.habits().callbacks.taken == Some(name.as_str()))
+    }
+
+    /// A part of the function type that a named type spells, where its type parameters stand for `args`.
+    fn parts_of_named(&mut self, from: &Frame, symbol: Ref, args: &[ExprId], index: usize) -> Vec<Declared> {
+        let mut found = Vec::new();
+        for signatures in self.signatures(symbol) {
+            let Declared::Type(mut frame, ty) = signatures else { continue };
+            let file = Arc::clone(&frame.file);
+            if let Some(it) = file.facts.symbol(symbol.symbol).filter(|_| mentions_parameters(&file.facts, ty, 0)) {
+                frame.given = self.standing_for(from, &it.generics, args).into();
+            }
+            collect(&mut found, self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.parts_of_type(&frame, ty, index)));
+        }
+        found
+    }
+
+    /// What type parameters stand for where types are written for them.
+    fn standing_for(&mut self, frame: &Frame, parameters: &[Generic], args: &[ExprId]) -> Given {
+        let mut given = Given::new();
+        for (parameter, arg) in parameters.iter().zip(args) {
+            given.push((parameter.name.clone(), self.first_instance(frame, *arg)));
+        }
+        given.retain(|(_, ty)| !is_unknown(ty));
+        given
+    }
+
+    /// A part of the one method without a body that an interface of the repository has, where its type parameters stand for `args`.
+    fn parts_of_interface(&mut self, frame: &Frame, symbol: Ref, args: &[ExprId], index: usize) -> Vec<Declared> {
+        let Some(file) = self.load(symbol.file) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(symbol.symbol).filter(|it| it.kind == SymbolKind::Interface) else { return Vec::new() };
+        self.asker.all_of(&file, &it.qualified);
+        let is_abstract = |member: &Symbol| {
+            member.owner == Owner::Symbol(symbol.symbol) && member.kind == SymbolKind::Method && member.flags.has(Flags::DECLARATION)
+        };
+        let mut methods = file.facts.symbols.iter().zip(0u32..).filter(|(member, _)| is_abstract(member)).map(|(_, index)| index);
+        let (Some(method), None) = (methods.next(), methods.next()) else { return Vec::new() };
+        let given = self.standing_for(frame, &it.generics, args);
+        self.part_given(Ref { file: symbol.file, symbol: method }, index, given)
+    }
+
+    /// What all members of a map are, by its type: `Record<string, Handler>`, an index signature, or another name for one of these.
+    fn values_of_map(&mut self, frame: &Frame, ty: ExprId) -> Vec<Declared> {
+        if self.is_map(frame, ty) {
+            return self.elements_of_type(frame, ty);
+        }
+        let (named, args) = match *self.expr(frame, ty) {
+            Expr::Apply { base, ref args } => (base, args.as_slice()),
+            _ => (ty, &[][..]),
+        };
+        let mut found = Vec::new();
+        for symbol in self.denote(frame, named).into_iter().filter_map(|it| it.what.symbol()) {
+            let Some(file) = self.load(symbol.file) else { continue };
+            self.asker.looked_at(&file, symbol.symbol);
+            let Some(it) = file.facts.symbol(symbol.symbol).filter(|it| it.kind.is_type()) else { continue };
+            let inside = Frame { given: self.standing_for(frame, &it.generics, args).into(), ..Frame::facts(&file, symbol.symbol) };
+            for map in it.ty.into_iter().chain(it.supertypes.iter().map(|above| above.ty)).take(caps::MAX_CANDIDATES) {
+                if self.is_map(&inside, map) {
+                    collect(&mut found, self.elements_of_type(&inside, map));
+                }
+            }
+        }
+        found
+    }
+
+    fn is_map(&self, frame: &Frame, ty: ExprId) -> bool {
+        let Expr::Apply { base, .. } = self.expr(frame, ty) else { return false };
+        matches!(self.expr(frame, *base), Expr::Free(name) if frame.file.habits().holding.keyed == Some(name.as_str()))
+    }
+
+    /// What the values of a list type are.
+    fn elements_of_type(&mut self, frame: &Frame, ty: ExprId) -> Vec<Declared> {
+        if !self.step() {
+            return Vec::new();
+        }
+        match self.expr(frame, ty) {
+            Expr::Instance { ty, .. } => self.elements_of_type(frame, *ty),
+            Expr::Tuple(parts) => parts.iter().map(|part| Declared::Type(frame.clone(), *part)).collect(),
+            Expr::Apply { base, args } => {
+                let collections = frame.file.habits().holding.collections;
+                let Expr::Free(name) = self.expr(frame, *base) else { return Vec::new() };
+                let side = collections.iter().find(|(list, _)| list == name).map(|(_, side)| *side);
+                side.and_then(|side| args.get(side)).map(|element| Declared::Type(frame.clone(), *element)).into_iter().collect()
+            }
+            Expr::AnyOf(parts) | Expr::Generic { bounds: parts, .. } => {
+                let mut found = Vec::new();
+                for part in parts.iter().take(caps::MAX_CANDIDATES) {
+                    collect(&mut found, self.elements_of_type(frame, *part));
+                }
+                found
+            }
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! What type parameters of a function stand for by the arguments of a call.
+
+use super::{Given, is_unknown, mentions_handed, mentions_parameters};
+use crate::base::Name;
+use crate::base::key::KeyMap;
+use crate::languages::semantics::Unions;
+use crate::link::ask::Ref;
+use crate::link::eval::{Denotation, Found, Frame, Linker};
+use crate::link::outcome::rules::Rule;
+use crate::link::types::arithmetic::as_object;
+use crate::link::types::{Type, Typed};
+use crate::shard::body::{Role, Site};
+use crate::shard::expr::{Expr, ExprId, FUNCTION};
+use crate::shard::facts::{Symbol, SymbolKind};
+
+/// Arguments that are looked at.
+const MAX_ARGUMENTS: usize = 8;
+/// How deep the types of parameters are looked into.
+const MAX_DEPTH: u32 = 8;
+
+/// The calls of the linked file: index into `Body::sites` by what is called.
+pub(in crate::link) type Calls = KeyMap<u32, u32>;
+
+impl<'w> Linker<'w> {
+    /// What is given for a call of `function`, and what its arguments add. Known are the arguments of the linked file, and those that facts
+    /// write down with a call (`handed`).
+    pub(in crate::link) fn inferred(&mut self, frame: &Frame, callee: ExprId, function: Ref, given: &Given, handed: Option<&[ExprId]>) -> Given {
+        let Some(file) = self.load(function.file).filter(|_| frame.in_body || handed.is_some()) else { return given.clone() };
+        let Some(it) = file.facts.symbol(function.symbol) else { return given.clone() };
+        let declared = it.ty.is_some_and(|ty| mentions_parameters(&file.facts, ty, 0));
+        if declared || it.value.is_some_and(|value| mentions_handed(&file.facts, value, 0)) {
+            self.shown(frame, callee, function, given, handed, MAX_ARGUMENTS)
+        } else {
+            given.clone()
+        }
+    }
+
+    /// What is given, and what the arguments of a call add, whatever the function gives. Of functions that are handed over the first `heard` arguments alone
+    /// tell: what one takes must not be asked of what it gives.
+    pub(in crate::link) fn shown(
+        &mut self,
+        frame: &Frame,
+        callee: ExprId,
+        function: Ref,
+        given: &Given,
+        handed: Option<&[ExprId]>,
+        heard: usize,
+    ) -> Given {
+        let mut given = given.clone();
+        let Some(file) = self.load(function.file) else { return given };
+        let Some(it) = file.facts.symbol(function.symbol) else { return given };
+        let inside = Frame::facts(&file, function.symbol);
+        let arguments = handed.map_or_else(|| self.arguments(callee), <[ExprId]>::to_vec);
+        if let ([call], true) = (arguments.as_slice(), it.params.len() > 1 && file.habits().method_sets) {
+            self.spread(frame, *call, (&inside, it), &mut given);
+        }
+        for (index, argument) in arguments.into_iter().take(MAX_ARGUMENTS).enumerate() {
+            let Some(ty) = it.params.get(index).and_then(|param| param.ty) else { continue };
+            if !mentions_parameters(&file.facts, ty, 0) || index >= heard && self.result_of_closure(frame, argument).is_some() {
+                continue;
+            }
+            let closure = self.result_of_closure(frame, argument);
+            // Of several types what is a function is taken for that one among them.
+            let of_functions = match self.expr(&inside, ty) {
+                Expr::AnyOf(parts) if closure.is_some() => parts.as_slice(),
+                _ => std::slice::from_ref(&ty),
+            };
+            let mut told = false;
+            for part in of_functions.iter().take(MAX_ARGUMENTS) {
+                if let Some((taken, types)) = self.told_by_result(frame, (argument, closure), &inside, *part) {
+                    self.unify(&inside, taken, &types, &mut given, 0);
+                    told = true;
+                }
+            }
+            if !told {
+                let types = self.types(frame, argument);
+                self.unify(&inside, ty, &types, &mut given, 0);
+            }
+        }
+        given
+    }
+
+    /// Of a function that is handed over where one is asked for it is the result that tells: what stands for that in the type of the parameter, and what it is.
+    fn told_by_result(
+        &mut self,
+        frame: &Frame,
+        (argument, closure): (ExprId, Option<ExprId>),
+        inside: &Frame,
+        ty: ExprId,
+    ) -> Option<(ExprId, Vec<Typed>)> {
+        let Expr::Apply { base, ref args } = *self.expr(inside, ty) else { return None };
+        if matches!(self.expr(inside, base), Expr::Literal(name) if name == FUNCTION) {
+            let types = match closure {
+                Some(result) => self.types(frame, result),
+                None => self.results_of_named(frame, argument),
+            };
+            return Some((*args.first()?, types));
+        }
+        let result = closure.filter(|_| self.gives_last(inside, base))?;
+        Some((*args.last()?, self.types(frame, result)))
+    }
+
+    /// The same of what a call of several results hands over, one to each parameter: `must(open())` (The Go Programming Language Specification, Calls).
+    fn spread(&mut self, frame: &Frame, call: ExprId, (inside, function): (&Frame, &Symbol), given: &mut Given) {
+        for typed in self.types(frame, call) {
+            let Type::Tuple(parts) = typed.ty else { continue };
+            for (param, part) in function.params.iter().zip(parts.iter()) {
+                if let Some(ty) = param.ty.filter(|ty| mentions_parameters(&inside.file.facts, *ty, 0)) {
+                    self.unify(inside, ty, &[Typed::new(part.clone(), typed.rule)], given, 0);
+                }
+            }
+        }
+    }
+
+    /// Values that `new` builds, with what the arguments there show of their type parameters where none are written.
+    pub(in crate::link) fn built_from(&mut self, frame: &Frame, ty: ExprId, mut types: Vec<Typed>) -> Vec<Typed> {
+        let (callee, is_written) = match *self.expr(frame, ty) {
+            Expr::Apply { base, ref args } => (base, !args.is_empty()),
+            _ => (ty, false),
+        };
+        for typed in &mut types {
+            if let Type::Instance { ty, args } = &mut typed.ty
+                && (!is_written || args.iter().all(is_unknown))
+            {
+                let shown = self.built_with(frame, callee, *ty, &[], None);
+                // What nothing is handed to tells of cannot be anything but what it is by itself.
+                if !shown.is_empty() || !frame.in_body || !self.arguments(callee).is_empty() {
+                    *args = shown.into();
+                }
+            }
+        }
+        types.into_iter().map(|it| it.through(Rule::ConstructorFlow)).collect()
+    }
+
+    /// What the type parameters of a class stand for in a value that a call of it builds: types that are written for them, else what the arguments of its
+    /// constructor show. None where nothing shows.
+    pub(in crate::link) fn built_with(
+        &mut self,
+        frame: &Frame,
+        callee: ExprId,
+        class: Ref,
+        written: &[ExprId],
+        handed: Option<&[ExprId]>,
+    ) -> Vec<Type> {
+        let Some(file) = self.load(class.file) else { return Vec::new() };
+        self.asker.looked_at(&file, class.symbol);
+        if file.facts.symbol(class.symbol).is_none_or(|it| it.generics.is_empty()) {
+            return Vec::new();
+        }
+        if !written.is_empty() {
+            return written.iter().map(|ty| self.first_instance(frame, *ty)).collect();
+        }
+        if !frame.in_body && handed.is_none() {
+            return Vec::new();
+        }
+        self.shown_by_constructors(class, |linker, constructor| linker.shown(frame, callee, constructor, &Given::new(), handed, usize::MAX))
+    }
+
+    /// What the type parameters of a class stand for by what is shown for the parameters of its constructor. None where nothing is.
+    pub(in crate::link) fn shown_by_constructors(&mut self, class: Ref, shown: impl Fn(&mut Self, Ref) -> Given) -> Vec<Type> {
+        let Some(file) = self.load(class.file) else { return Vec::new() };
+        self.asker.looked_at(&file, class.symbol);
+        let generics = file.facts.symbol(class.symbol).map(|it| it.generics.as_slice()).unwrap_or_default();
+        for constructor in if generics.is_empty() { Vec::new() } else { self.constructors(class) } {
+            let given = shown(self, constructor);
+            let stands_for = |name: &Name| given.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone());
+            let args: Vec<Type> = generics.iter().map(|generic| stands_for(&generic.name).unwrap_or_else(Type::unknown)).collect();
+            if args.iter().any(|ty| !is_unknown(ty)) {
+                return args;
+            }
+        }
+        Vec::new()
+    }
+
+    /// What the one function gives that is handed over by its name, where that does not depend on what it takes.
+    fn results_of_named(&mut self, frame: &Frame, argument: ExprId) -> Vec<Typed> {
+        let types = self.types(frame, argument);
+        let [Typed { ty: Type::Callable(function), rule }] = types.as_slice() else { return Vec::new() };
+        let is_plain = self.is(*function, |it| it.generics.is_empty() && it.kind != SymbolKind::Constructor);
+        if is_plain { self.result_given(*function, &Given::new()).into_iter().map(|it| it.through(*rule)).collect() } else { Vec::new() }
+    }
+
+    /// Whether a foreign type is that of functions, with what they give as its last argument.
+    pub(in crate::link) fn gives_last(&mut self, frame: &Frame, base: ExprId) -> bool {
+        let functions = frame.file.habits().functions;
+        let is_one = |it: &Found| it.what.name_outside().is_some_and(|name| functions.contains(&name.as_str()));
+        !functions.is_empty() && self.denote(frame, base).iter().any(is_one)
+    }
+
+    /// The arguments of the call of `callee` in the linked file.
+    pub(in crate::link) fn arguments(&mut self, callee: ExprId) -> Vec<ExprId> {
+        self.call_of(callee).map(|site| site.args.clone()).unwrap_or_default()
+    }
+
+    /// The call of `callee` in the linked file.
+    pub(in crate::link) fn call_of(&mut self, callee: ExprId) -> Option<&'w Site> {
+        let body = self.body;
+        let calls = self.calls.get_or_insert_with(|| {
+            let calls = (0u32..).zip(&body.sites).filter(|(_, site)| matches!(site.role, Role::Call | Role::Decorator) && site.arg_count.is_some());
+            calls.map(|(index, site)| (site.target.0, index)).collect()
+        });
+        calls.get(&callee.0).and_then(|index| body.sites.get(*index as usize))
+    }
+
+    /// Notes what the parameters that a type mentions stand for in a value of one of these types. What is given already stays.
+    pub(in crate::link) fn unify(&mut self, frame: &Frame, ty: ExprId, types: &[Typed], given: &mut Given, depth: u32) {
+        if depth > MAX_DEPTH || !self.step() {
+            return;
+        }
+        match *self.expr(frame, ty) {
+            Expr::Generic { ref name, ref bounds } => {
+                let unions = frame.file.habits().unions;
+                let told = types.len() == 1 || unions == Unions::Each;
+                if told && !given.iter().any(|(known, _)| known == name) {
+                    let ty = Type::one_of(types.to_vec(), unions);
+                    // Only what is to be a text, or the name of a member, stands for the very one that is handed over.
+                    let ty = if bounds.is_empty() { ty.widened() } else { ty };
+                    given.push((name.clone(), as_object(&frame.file.habits().arguments.arithmetic, ty)));
+                    given.retain(|(_, ty)| !is_unknown(ty));
+                }
+            }
+            Expr::AnyOf(ref parts) => {
+                // A bare parameter is whatever the others are not (`T | T[]`).
+                let is_bare = |part: &&ExprId| matches!(self.expr(frame, **part), Expr::Generic { .. });
+                let (bare, others): (Vec<&ExprId>, Vec<&ExprId>) = parts.iter().take(MAX_ARGUMENTS).partition(is_bare);
+                for part in others.into_iter().chain(bare) {
+                    self.unify(frame, *part, types, given, depth + 1);
+                }
+            }
+            Expr::Apply { base, ref args } => {
+                let [typed] = types else { return };
+                let aliased = self.behind_alias(frame, base, typed, depth);
+                let parts = if aliased.is_empty() { self.parts_given(frame, base, &typed.ty, args.len()) } else { aliased };
+                for (arg, part) in args.iter().zip(parts) {
+                    self.unify(frame, *arg, &[Typed::new(part, typed.rule)], given, depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The arguments with which a type is what the generic alias `base` stands for, or what the signatures of an interface of that name spell.
+    fn behind_alias(&mut self, frame: &Frame, base: ExprId, typed: &Typed, depth: u32) -> Vec<Type> {
+        for found in self.denote(frame, base) {
+            let Denotation::Symbol(alias) = found.what else { continue };
+            let Some(file) = self.load(alias.file) else { continue };
+            self.asker.looked_at(&file, alias.symbol);
+            let Some(it) = file.facts.symbol(alias.symbol) else { continue };
+            let is_alias = match it.kind {
+                SymbolKind::TypeAlias => true,
+                SymbolKind::Interface => !matches!(typed.ty, Type::Instance { .. }),
+                _ => false,
+            };
+            let Some(ty) = it.ty.filter(|_| is_alias && !it.generics.is_empty()) else { continue };
+            let mut given = Given::new();
+            self.unify(&Frame::facts(&file, alias.symbol), ty, std::slice::from_ref(typed), &mut given, depth + 1);
+            let stands_for = |name: &Name| given.iter().find(|(known, _)| known == name).map_or_else(Type::unknown, |(_, ty)| ty.clone());
+            return it.generics.iter().map(|it| stands_for(&it.name)).collect();
+        }
+        Vec::new()
+    }
+
+    /// The `count` arguments with which a type is the generic type `base`.
+    fn parts_given(&mut self, frame: &Frame, base: ExprId, ty: &Type, count: usize) -> Vec<Type> {
+        if let (Expr::Free(name) | Expr::Literal(name), Type::Object(class)) = (self.expr(frame, base), ty)
+            && name == "type"
+        {
+            return vec![Type::instance(*class)];
+        }
+        let habits = frame.file.habits();
+        for found in self.denote(frame, base) {
+            match (found.what, ty) {
+                (Denotation::Symbol(generic), Type::Instance { ty, args }) => return self.arguments_above(*ty, args, generic, 0),
+                (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Foreign { name: outer, args }) if name == *outer => {
+                    // What a function takes may be left open, and what it gives stands last.
+                    let open = if habits.functions.contains(&name.as_str()) { count.saturating_sub(args.len()) } else { 0 };
+                    return std::iter::repeat_n(Type::unknown(), open).chain(args.iter().cloned()).collect();
+                }
+                // Whoever takes a collection of some kind takes one of another kind that is told apart by the same of its arguments.
+                (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Foreign { name: outer, args }) => {
+                    let side = |wanted: &str| habits.holding.collections.iter().find(|(known, _)| *known == wanted).map(|(_, side)| *side);
+                    if side(&name).is_some() && side(&name) == side(outer) {
+                        return args.to_vec();
+                    }
+                }
+                (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Tuple(parts)) => {
+                    let alike = parts.windows(2).all(|pair| pair[0] == pair[1]);
+                    if habits.holding.collections.contains(&(name.as_str(), 0)) && alike {
+                        return parts.iter().take(1).cloned().collect();
+                    }
+                }
+                // Of a function it is what it gives that stands last, of a class what building one gives.
+                (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Object(_) | Type::Callable(_))
+                    if habits.functions.contains(&name.as_str()) =>
+                {
+                    let given = match ty {
+                        Type::Callable(function) => Some(Type::one_of(self.result_given(*function, &Given::new()), habits.unions)),
+                        Type::Object(class) => Some(Type::instance(*class)),
+                        _ => None,
+                    };
+                    let mut parts = vec![Type::unknown(); count.saturating_sub(1)];
+                    parts.extend(given);
+                    return parts;
+                }
+                _ => {}
+            }
+        }
+        Vec::new()
+    }
+}

@@ -1,0 +1,209 @@
+//! Members that interfaces declare: what a use of an associated type names beside what it stands for, and what `<S as T>::f` means.
+
+use std::sync::Arc;
+
+use crate::base::{Name, caps};
+use crate::languages::semantics::Overriding;
+use crate::link::ask::Ref;
+use crate::link::eval::{Denotation, Found, Frame, Linker, merge};
+use crate::link::generics::{Given, is_unknown, pair};
+use crate::link::outcome::kept::keep_if_any;
+use crate::link::outcome::rules::Rule;
+use crate::link::types;
+use crate::link::types::{Args, Type, Typed};
+use crate::shard::body::{Role, Site};
+use crate::shard::expr::{BOUND, Expr, ExprId};
+use crate::shard::facts::{Flags, Owner, SymbolKind};
+
+/// How far above an interface what is written for its associated types is looked for.
+const MAX_ABOVE: u32 = 4;
+
+impl Linker<'_> {
+    /// Of associated types of one name that several blocks give a type, inside of one of them its own is meant: `Self::Output`.
+    pub(in crate::link) fn of_own_block(&self, frame: &Frame, found: &mut Vec<(Found, Option<Type>)>) {
+        let facts = &frame.file.facts;
+        let owner = frame.enclosing.filter(|_| found.len() > 1).and_then(|it| facts.symbol(it)).map(|it| it.owner);
+        let Some(block @ Owner::Extension(_)) = owner else { return };
+        let is_own = |found: &Found| match found.what {
+            Denotation::Symbol(symbol) if self.load(symbol.file).is_some_and(|file| Arc::ptr_eq(&file, &frame.file)) => {
+                facts.symbol(symbol.symbol).is_some_and(|it| it.kind == SymbolKind::AssociatedType && it.owner == block)
+            }
+            _ => false,
+        };
+        keep_if_any(found, |(it, _)| is_own(it));
+    }
+
+    /// Of members of one name that several blocks give a type, the one of the interface that is named beside the type: `<S as T>::f`. One that the type has
+    /// by itself is never meant, so where only such a one is known the block of the interface is asked, then the interface.
+    pub(in crate::link) fn of_named_interface(&mut self, frame: &Frame, base: ExprId, name: &Name, found: &mut Vec<(Found, Option<Type>)>) {
+        if found.is_empty() || frame.file.habits().overriding != Overriding::Conformance {
+            return;
+        }
+        let Expr::AnyOf(parts) = self.expr(frame, base) else { return };
+        let [subject, interface] = parts.as_slice() else { return };
+        let denoted = self.denote(frame, *interface);
+        let [interface] = denoted.as_slice() else { return };
+        let Some(named) = self.interface_name(interface) else { return };
+        let is_meant = |it: &Found| it.what.symbol().is_some_and(|member| self.is_of_interface(member, &named));
+        if keep_if_any(found, |(it, _)| is_meant(it)) || !found.iter().any(|(it, _)| self.is_inherent(it)) {
+            return;
+        }
+        let subjects = self.denote(frame, *subject);
+        let is_type = |ty: &Ref| self.is(*ty, |it| it.kind.is_type());
+        let types: Vec<Ref> = subjects.iter().filter_map(|it| it.what.symbol()).filter(is_type).collect();
+        if types.is_empty() {
+            return;
+        }
+        let mut meant: Vec<Found> = Vec::new();
+        for ty in &types {
+            merge(&mut meant, self.ways(*ty, &named, name).into_iter().map(|way| Found::symbol(way, Rule::StaticMember)));
+        }
+        if meant.is_empty() {
+            meant = self.given_to_all(name);
+            meant.retain(|it| it.what.symbol().is_some_and(|member| self.is_of_interface(member, &named)));
+        }
+        if meant.is_empty() {
+            meant = match &interface.what {
+                // A body of the interface is run where no block says otherwise, which a block for whatever has a bound may.
+                Denotation::Symbol(above) => {
+                    let mut own = self.type_member(*above, name);
+                    let is_added = types.iter().any(|ty| self.supertypes(*ty).iter().any(|it| it.what == interface.what));
+                    own.retain(|it| is_added || self.is_found(it, |it| it.flags.has(Flags::DECLARATION)));
+                    own
+                }
+                Denotation::External { package, .. } => {
+                    vec![Found { what: Denotation::External { package: package.clone(), name: name.clone() }, rule: interface.rule }]
+                }
+                _ => vec![Found { what: Denotation::Builtin(name.clone()), rule: interface.rule }],
+            };
+        }
+        *found = meant.into_iter().map(|it| (it.through(interface.rule), None)).collect();
+    }
+
+    /// Arguments without those that only say for which associated types they are written, and these.
+    pub(in crate::link) fn without_bound<'f>(&self, frame: &'f Frame, args: &'f [ExprId]) -> (&'f [ExprId], &'f [ExprId])
+    where
+        Self: 'f,
+    {
+        let conforms = frame.file.habits().overriding == Overriding::Conformance;
+        let is_bound = |arg: &&ExprId| matches!(self.expr(frame, **arg), Expr::At { key, .. } if conforms && key.starts_with(BOUND));
+        let count = args.iter().rev().take_while(is_bound).count();
+        args.split_at(args.len() - count)
+    }
+
+    /// Instances of an interface of the repository with what is written for its associated types, whose types stand last among the arguments.
+    pub(in crate::link) fn binding_instances(&mut self, frame: &Frame, interface: &Found, args: &[ExprId], bound: &[ExprId]) -> Vec<Typed> {
+        let parts = args.get(..args.len().saturating_sub(bound.len())).unwrap_or_default();
+        let given: Args = parts.iter().take(caps::MAX_TUPLE_PARTS).map(|arg| self.written_for(frame, *arg)).collect();
+        let mut told = Vec::new();
+        for it in bound.iter().take(caps::MAX_TUPLE_PARTS) {
+            if let Expr::At { base, ref key } = *self.expr(frame, *it) {
+                let name = Name::from(key.strip_prefix(BOUND).unwrap_or_default());
+                told.push((name, self.written_for(frame, base)));
+            }
+        }
+        told.retain(|(_, ty)| !is_unknown(ty));
+        self.instances_of_found(interface, &given.binding(told))
+    }
+
+    /// What is written as an argument of an interface. A type parameter that stands for nothing known is not one of what bounds it from outside: that is all
+    /// `Clone` says of a type.
+    fn written_for(&mut self, frame: &Frame, arg: ExprId) -> Type {
+        let ty = self.argument_type(frame, arg);
+        let is_open = match self.expr(frame, arg) {
+            Expr::Generic { name, .. } => !frame.given.iter().any(|(known, _)| known == name),
+            Expr::Local(_) => true,
+            _ => false,
+        };
+        if is_open && !matches!(ty, Type::Instance { .. }) { Type::unknown() } else { ty }
+    }
+
+    /// What an associated type of a type parameter, or of a type beside an interface (`<S as T>::Out`), is bound to where that is said of it.
+    pub(in crate::link) fn bound_to(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+        let mut types = Vec::new();
+        let is_open = matches!(self.expr(frame, base), Expr::Generic { .. } | Expr::Local(_) | Expr::AnyOf(_) | Expr::Member { .. });
+        if !is_open || frame.file.habits().overriding != Overriding::Conformance {
+            return types;
+        }
+        for typed in self.instances(frame, base) {
+            types::merge(&mut types, self.bound_above(&typed.ty, name, 0).map(|ty| Typed::new(ty, typed.rule).through(Rule::DeclaredType)));
+        }
+        types
+    }
+
+    /// What is written for an associated type in the arguments of an interface, or of one above it.
+    fn bound_above(&mut self, ty: &Type, name: &str, depth: u32) -> Option<Type> {
+        let Type::Instance { ty: interface, args } = ty else { return None };
+        if let Some(bound) = args.bound(name) {
+            return Some(bound.clone());
+        }
+        let file = self.load(interface.file)?;
+        let it = file.facts.symbol(interface.symbol)?;
+        let is_open = it.kind.is_abstract_type() || (it.kind == SymbolKind::AssociatedType && it.ty.is_none());
+        if !is_open || it.supertypes.is_empty() || depth >= MAX_ABOVE || !self.step() {
+            return None;
+        }
+        self.asker.looked_at(&file, interface.symbol);
+        let mut given = Given::new();
+        pair(&mut given, &it.generics, args);
+        let frame = Frame { given: given.into(), ..Frame::facts(&file, interface.symbol) };
+        for above in it.supertypes.iter().take(caps::MAX_CANDIDATES) {
+            for typed in self.instances(&frame, above.ty).into_iter().filter(|typed| typed.ty != *ty) {
+                let bound = self.bound_above(&typed.ty, name, depth + 1);
+                if bound.is_some() {
+                    return bound;
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether a member stands in a block that adds no interface.
+    fn is_inherent(&self, found: &Found) -> bool {
+        let block = found.what.symbol().and_then(|member| self.block_of(member));
+        block.is_some_and(|(file, block)| file.facts.extension(block).is_some_and(|it| it.interface.is_none()))
+    }
+}
+
+/// A type that a block gives an interface's name for one (`type Item = …` in `impl Iterator for T`) is told by the interface: whoever writes
+/// `Self::Item` names what that declares. What the name stands for is another matter, which types are evaluated by.
+pub(in crate::link) fn declared(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Vec<Found> {
+    if site.role != Role::Type {
+        return found;
+    }
+    let mut declared = Vec::new();
+    for it in found {
+        let above = of_interface(linker, &it);
+        merge(&mut declared, if above.is_empty() { vec![it] } else { above });
+    }
+    declared
+}
+
+/// What an interface declares under the name of an associated type of a block that adds the interface; nothing where it is anything else.
+fn of_interface(linker: &mut Linker<'_>, found: &Found) -> Vec<Found> {
+    let Denotation::Symbol(symbol) = found.what else { return Vec::new() };
+    let Some(file) = linker.load(symbol.file) else { return Vec::new() };
+    let Some(it) = file.facts.symbol(symbol.symbol).filter(|it| it.kind == SymbolKind::AssociatedType) else { return Vec::new() };
+    let Owner::Extension(block) = it.owner else { return Vec::new() };
+    let Some(block) = file.facts.extension(block) else { return Vec::new() };
+    let Some(interface) = block.interface else { return Vec::new() };
+    linker.asker.looked_at(&file, symbol.symbol);
+    let mut above = Vec::new();
+    for interface in linker.denote(&Frame::around(&file, block.module), interface) {
+        let members = match interface.what {
+            Denotation::Symbol(ty) => linker.type_member(ty, &it.name).into_iter().filter(|it| is_declared(linker, it)).collect(),
+            Denotation::External { package, .. } => {
+                vec![Found { what: Denotation::External { package, name: it.name.clone() }, rule: interface.rule }]
+            }
+            Denotation::Builtin(_) => vec![Found { what: Denotation::Builtin(it.name.clone()), rule: interface.rule }],
+            _ => Vec::new(),
+        };
+        merge(&mut above, members.into_iter().map(|it| it.through(found.rule)));
+    }
+    above
+}
+
+/// Whether a member is an associated type in the declaration of its interface.
+fn is_declared(linker: &Linker<'_>, found: &Found) -> bool {
+    linker.is_found(found, |it| it.kind == SymbolKind::AssociatedType && matches!(it.owner, Owner::Symbol(_)))
+}

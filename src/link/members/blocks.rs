@@ -1,0 +1,193 @@
+//! Blocks that add members to a type under another name for it (`impl Alias { … }`), or for some of its arguments alone: `impl Lamp<On> { fn switch() }` beside `impl Lamp<Off> { fn
+//! switch() }`.
+
+use std::sync::Arc;
+
+use crate::base::Name;
+use crate::languages::semantics::Overriding;
+use crate::link::ask::{Ref, Slot};
+use crate::link::eval::{Found, Frame, Linker, merge};
+use crate::link::generics::{is_unknown, mentions_parameters};
+use crate::link::loaded::Loaded;
+use crate::link::outcome::kept::keep_told;
+use crate::link::outcome::rules::Rule;
+use crate::link::overloads::pointers;
+use crate::link::types::{Args, Type};
+use crate::shard::body::Site;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Symbol, SymbolKind};
+
+/// How deep arguments are compared: `Alpha<Rgb<Linear<S>, T>, A>`.
+const MAX_DEPTH: u32 = 4;
+
+/// What a number is taken for where its type is not written.
+const BARE: &[&str] = &["f64", "i32"];
+
+impl Linker<'_> {
+    /// Members that are added to a type under another name for it: `impl Alias { … }`.
+    pub(in crate::link) fn added_to_aliases(&mut self, ty: Ref, name: &str) -> Vec<Found> {
+        if self.own.habits().extended_foreign.is_none() {
+            return Vec::new();
+        }
+        self.remembered(
+            |memo| &mut memo.added_to_aliases,
+            (ty, Name::from(name)),
+            |linker| {
+                linker.members_of_blocks(name, |linker, file, (_, block)| {
+                    let aliases = linker.extended_types(file, block).into_iter();
+                    let aliases: Vec<Ref> = aliases.filter(|it| linker.is(*it, |it| it.kind == SymbolKind::TypeAlias)).collect();
+                    let mut behind = aliases.into_iter().flat_map(|alias| linker.instances_of_symbol(alias, &Args::default()));
+                    behind.any(|it| matches!(it.ty, Type::Instance { ty: behind, .. } if behind == ty))
+                })
+            },
+        )
+    }
+
+    /// Whether a type has a member of this name itself, or under another name for it.
+    pub(in crate::link) fn has_by_any_name(&mut self, ty: Ref, name: &str) -> bool {
+        self.has_own(ty, name) || !self.added_to_aliases(ty, name).is_empty()
+    }
+
+    /// Members that blocks give a type for some argument of an interface, with those that blocks of other files give it by that interface: each has one for
+    /// another argument (`impl From<A> for T`, `impl From<B> for T`).
+    pub(in crate::link) fn with_other_arguments(&mut self, ty: Ref, type_name: &str, name: &str, mut found: Vec<Found>) -> Vec<Found> {
+        let by_argument = |it: &Found| {
+            let member = it.what.symbol().filter(|member| self.is(*member, |it| it.overload.is_some()))?;
+            let (file, block) = self.block_of(member).filter(|(file, _)| file.habits().overriding == Overriding::Conformance)?;
+            file.facts.extension(block)?.interface_name.clone()
+        };
+        let interfaces: Option<Vec<Name>> = found.iter().map(by_argument).collect();
+        let Some(interfaces) = interfaces.filter(|interfaces| !interfaces.is_empty()) else { return found };
+        let mut others = self.extension_member(ty, type_name, name);
+        others.retain(|it| it.what.symbol().is_some_and(|member| interfaces.iter().any(|interface| self.is_of_interface(member, interface))));
+        merge(&mut found, others);
+        found
+    }
+
+    /// The members of a name in blocks that are meant, where a language adds members to types by blocks. A block is its file and its number there.
+    pub(in crate::link) fn members_of_blocks(
+        &mut self,
+        name: &str,
+        mut is_meant: impl FnMut(&mut Self, &Arc<Loaded>, (Slot, u32)) -> bool,
+    ) -> Vec<Found> {
+        let mut found = Vec::new();
+        if self.own.habits().extended_foreign.is_none() || !self.asker.has_members(name) {
+            return found;
+        }
+        for member in self.members_anywhere(name).unwrap_or_default().iter() {
+            let Some((file, block)) = self.block_of(*member) else { continue };
+            if is_meant(self, &file, (member.file, block)) {
+                merge(&mut found, [Found::symbol(*member, Rule::DeclaredType)]);
+            }
+        }
+        found
+    }
+
+    /// Leaves out members of blocks that are for other arguments than those of the value or type `base`, where others are left.
+    pub(in crate::link) fn without_other_blocks(&mut self, frame: &Frame, base: ExprId, found: &mut Vec<(Found, Option<Type>)>) {
+        if found.len() < 2 || frame.file.habits().overriding != Overriding::Conformance {
+            return;
+        }
+        let mut kept = Vec::new();
+        for (member, receiver) in found.iter() {
+            let args = match receiver {
+                Some(Type::Instance { args, .. }) if !args.is_empty() => args.clone(),
+                _ => self.written_arguments(frame, base),
+            };
+            let is_for = member.what.symbol().is_none_or(|it| self.is_of_block_for(it, &args));
+            kept.push(is_for);
+        }
+        if kept.contains(&true) {
+            keep_told(found, kept);
+        }
+    }
+
+    /// The arguments of the type that is named itself, or by an alias.
+    fn written_arguments(&mut self, frame: &Frame, base: ExprId) -> Args {
+        if !self.types(frame, base).iter().any(|it| matches!(it.ty, Type::Object(_))) {
+            return Args::default();
+        }
+        match self.first_instance(frame, base) {
+            Type::Instance { args, .. } => args,
+            _ => Args::default(),
+        }
+    }
+
+    /// Doubts the one function that an interface gives a type for some argument of its own where it cannot take what a site hands it: another block, which
+    /// a macro may write, is for that (`impl From<()> for T`, `T::from("text")`).
+    pub(in crate::link) fn doubt_other_block(&mut self, site: &Site, symbols: &mut [(Ref, Rule)]) {
+        let [(function, rule)] = symbols else { return };
+        let Some((file, _)) = self.block_of(*function).filter(|(file, _)| file.habits().overriding == Overriding::Conformance) else { return };
+        let told = |it: &&Symbol| it.overload.is_some() && it.flags.has(Flags::STATIC);
+        let Some(it) = file.facts.symbol(function.symbol).filter(told) else { return };
+        self.asker.looked_at(&file, function.symbol);
+        let (around, own) = (Frame::facts(&file, function.symbol), self.own_frame(site.enclosing));
+        let takes = it.params.iter().zip(&site.args).enumerate().all(|(at, (param, arg))| {
+            let wanted = pointers::told(self, &around, param.ty, param.pointer);
+            let given = pointers::of_argument(self, &own, *arg, site.is_pointer(at));
+            if wanted.zip(given).is_some_and(|(wanted, given)| wanted != given) {
+                return false;
+            }
+            let Some(ty) = param.ty.filter(|ty| !mentions_parameters(&file.facts, *ty, 0)) else { return true };
+            let (wanted, given) = (self.instances(&around, ty), self.types(&own, *arg));
+            let ([wanted], [given]) = (wanted.as_slice(), given.as_slice()) else { return true };
+            self.may_be_same(&wanted.ty, &given.ty, 0)
+        });
+        if !takes {
+            *rule = rule.weaker(Rule::SameName);
+        }
+    }
+
+    fn is_of_block_for(&mut self, member: Ref, args: &[Type]) -> bool {
+        if args.is_empty() || !self.step() {
+            return true;
+        }
+        let Some((file, block)) = self.block_of(member) else { return true };
+        let target = file.facts.extension(block).and_then(|it| file.facts.expr(it.target));
+        let Some(Expr::Apply { args: written, .. }) = target else { return true };
+        let around = Frame::facts(&file, member.symbol);
+        written.len() != args.len() || written.iter().zip(args).all(|(written, arg)| self.may_be(&around, *written, arg))
+    }
+
+    /// Whether an argument may be what a block is for.
+    fn may_be(&mut self, around: &Frame, written: ExprId, arg: &Type) -> bool {
+        if matches!(self.expr(around, written), Expr::Generic { .. }) {
+            return true;
+        }
+        let written = self.first_instance(around, written);
+        self.may_be_same(&written, arg, 0)
+    }
+
+    fn may_be_same(&self, one: &Type, other: &Type, depth: u32) -> bool {
+        if depth > MAX_DEPTH || is_unknown(one) || is_unknown(other) {
+            return true;
+        }
+        match (one, other) {
+            (Type::Instance { ty, args }, Type::Instance { ty: other, args: others }) => {
+                // A bound stands for whatever satisfies it.
+                let is_bound = |ty: Ref| self.is(ty, |it| it.kind.is_abstract_type());
+                let same = args.len() != others.len() || args.iter().zip(others).all(|(one, other)| self.may_be_same(one, other, depth + 1));
+                (ty == other && same) || is_bound(*ty) || is_bound(*other)
+            }
+            (Type::Instance { ty, .. }, Type::Foreign { name, .. }) | (Type::Foreign { name, .. }, Type::Instance { ty, .. }) => {
+                !is_primitive(name) || self.is(*ty, |it| it.kind.is_abstract_type())
+            }
+            (Type::Foreign { name: one, .. }, Type::Foreign { name: other, .. }) => {
+                one == other || !is_primitive(one) || !is_primitive(other) || [one, other].iter().any(|it| BARE.contains(&it.as_str()))
+            }
+            // What has several parts, or none, is nothing that has a name.
+            (Type::Tuple(parts), Type::Instance { ty, .. }) | (Type::Instance { ty, .. }, Type::Tuple(parts)) => {
+                parts.len() == 1 || self.is(*ty, |it| it.kind.is_abstract_type())
+            }
+            (Type::Tuple(parts), Type::Foreign { name, .. }) | (Type::Foreign { name, .. }, Type::Tuple(parts)) => {
+                parts.len() == 1 || !is_primitive(name) || name == "tuple"
+            }
+            _ => true,
+        }
+    }
+}
+
+/// Of the other names from outside each may be that of an interface, which stands for whatever satisfies it.
+pub(in crate::link) fn is_primitive(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+}

@@ -1,0 +1,106 @@
+//! Members that no declaration names: those of objects that are written out, the values of maps under their keys, the class of a value.
+
+use crate::base::Name;
+use crate::link::eval::{Denotation, Found, Frame, Linker};
+use crate::link::generics::{Given, is_unknown, pair};
+use crate::link::outcome::rules::Rule;
+use crate::link::types::{Type, Typed, merge};
+use crate::shard::expr::{Expr, ExprId, OBJECT};
+
+/// Members that every value has from the language, whatever its type says of all others.
+const COMMON: &[&str] = &["constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf"];
+impl Linker<'_> {
+    /// An object that is written out, with its members and their types as its arguments.
+    pub(in crate::link) fn written_object(&mut self, frame: &Frame, members: &[ExprId]) -> Typed {
+        let mut args = Vec::new();
+        for member in members {
+            if let Expr::At { base, ref key } = *self.expr(frame, *member) {
+                // Of what is of several types (`A & B`), each may have the member that is asked for.
+                args.push(Type::Foreign { name: key.clone(), args: self.types(frame, base).into_iter().map(|typed| typed.ty).collect() });
+            }
+        }
+        Typed::new(Type::Foreign { name: Name::new_static(OBJECT), args: args.into() }, Rule::ConstructorFlow)
+    }
+
+    /// What is meant by a member of an object that is written out: the function or class that it holds, or what every object has.
+    pub(in crate::link) fn member_written(&self, members: &[Type], name: &str) -> Vec<Found> {
+        let Some(types) = written_member(members, name) else {
+            let common = self.is_common(name).then(|| Denotation::Builtin(name.into()));
+            return common.into_iter().map(|what| Found { what, rule: Rule::ConstructorFlow }).collect();
+        };
+        let held = types.iter().filter_map(|ty| if let Type::Callable(symbol) | Type::Object(symbol) = ty { Some(*symbol) } else { None });
+        held.map(|symbol| Found::symbol(symbol, Rule::ConstructorFlow)).collect()
+    }
+
+    /// What a member gives that no declaration names, by what the type of the value says of all its members: an index signature, `Record`.
+    pub(in crate::link) fn keyed(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+        let Some(keyed) = frame.file.habits().holding.keyed.filter(|_| !COMMON.contains(&name)) else { return Vec::new() };
+        let mut types = Vec::new();
+        for typed in self.types(frame, base) {
+            let values = match &typed.ty {
+                Type::Foreign { name: object, args } if object == OBJECT => {
+                    written_member(args, name).into_iter().flatten().filter(|it| !is_unknown(it)).cloned().collect()
+                }
+                Type::Foreign { name, args } if name == keyed => args.get(1).cloned().into_iter().collect(),
+                Type::Instance { .. } => self.signed(&typed),
+                _ => Vec::new(),
+            };
+            merge(&mut types, values.into_iter().map(|ty| typed.element(ty)));
+        }
+        types
+    }
+
+    /// What all members of a value of the repository's own type are that it does not name, by a map directly above it.
+    pub(in crate::link) fn signed(&mut self, typed: &Typed) -> Vec<Type> {
+        let Type::Instance { ty, args } = &typed.ty else { return Vec::new() };
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        let Some(keyed) = file.habits().holding.keyed else { return Vec::new() };
+        self.asker.looked_at(&file, ty.symbol);
+        let Some(it) = file.facts.symbol(ty.symbol) else { return Vec::new() };
+        let mut given = Given::new();
+        pair(&mut given, &it.generics, args);
+        let frame = Frame { given: given.into(), ..Frame::facts(&file, ty.symbol) };
+        let mut values = Vec::new();
+        let is_map = |ty: ExprId| {
+            let Some(Expr::Apply { base, .. }) = file.facts.expr(ty) else { return false };
+            matches!(file.facts.expr(*base), Some(Expr::Free(name)) if name == keyed)
+        };
+        for above in it.supertypes.iter().filter(|above| is_map(above.ty)) {
+            for typed in self.instances(&frame, above.ty) {
+                if let Type::Foreign { name, args } = &typed.ty
+                    && name == keyed
+                {
+                    values.extend(args.get(1).filter(|it| !is_unknown(it)).cloned());
+                }
+            }
+        }
+        values
+    }
+
+    /// The class of a value, where a member is known to be that.
+    pub(in crate::link) fn class_of(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+        if frame.file.habits().classes.class_of != Some(name) {
+            return Vec::new();
+        }
+        let types = self.types(frame, base).into_iter().filter_map(|typed| match typed.ty {
+            Type::Instance { ty, .. } => Some(Typed::new(Type::Object(ty), typed.rule)),
+            _ => None,
+        });
+        types.collect()
+    }
+}
+
+impl Type {
+    /// Whether it is an object that is written out, with a member of this name that no definition stands for.
+    pub(in crate::link) fn writes(&self, name: &str) -> bool {
+        matches!(self, Self::Foreign { name: object, args } if object == OBJECT && written_member(args, name).is_some())
+    }
+}
+
+/// The types of what an object that is written out holds under a name.
+fn written_member<'types>(members: &'types [Type], name: &str) -> Option<&'types [Type]> {
+    members.iter().find_map(|member| match member {
+        Type::Foreign { name: key, args } if key == name => Some(&**args),
+        _ => None,
+    })
+}

@@ -1,0 +1,342 @@
+//! What wildcard imports bring into a module: a search through modules, each of which is looked through once.
+
+use std::sync::Arc;
+
+use super::Sought;
+use super::left_out;
+use crate::base::key::{Class, key};
+use crate::base::{Name, caps};
+use crate::languages::semantics::{Module, Offer, Resolution};
+use crate::link::ask::Ref;
+use crate::link::eval::{Denotation, Found, Frame, Linker, activity, merge};
+use crate::link::loaded::{Item, Loaded};
+use crate::link::outcome::rules::Rule;
+use crate::shard::body::Role;
+use crate::shard::facts::{Import, SymbolKind};
+use crate::shard::publish;
+
+/// Whether an import of the open namespace `inner` takes in all of another one.
+fn takes_in_another(inner: &str, import: &Import) -> bool {
+    import.module.starts_with("::") && (inner.is_empty() || publish::opens_more(inner, import))
+}
+
+impl Linker<'_> {
+    /// What `name` is through the wildcard imports of a module.
+    pub(in crate::link) fn through_wildcards(&mut self, module: &Module, name: &str) -> Vec<Found> {
+        self.through_wildcards_after(module, name, 0)
+    }
+
+    /// The same where `hops` steps have led to the module.
+    pub(in crate::link) fn through_wildcards_after(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
+        let Module::File { path, inner } = module else { return Vec::new() };
+        let file = if *path == self.own.path.as_str() {
+            Arc::clone(&self.own)
+        } else {
+            match self.file_at(path) {
+                Some(file) => file,
+                None => return Vec::new(),
+            }
+        };
+        if file.language.semantics.is_path_keyword(name) {
+            return Vec::new();
+        }
+        // A module that is there by the layout of folders has a name that nobody says.
+        if !file.language.semantics.is_offered(name, Offer::Layout) && !self.asker.is_said(name) {
+            return Vec::new();
+        }
+        let at = (Arc::as_ptr(&file) as usize, key(Class::Wild, &[inner, name]));
+        if let Some(known) = self.memo.wild.get(&at) {
+            return known.to_vec();
+        }
+        // What this module has to give, the search that went through it before has found.
+        if let Some(place) = self.explored.get(&at) {
+            self.met = self.met.min(*place);
+            return Vec::new();
+        }
+        let (cuts, depth) = (self.cuts, self.active.len());
+        self.explored.insert(at, depth);
+        let (found, is_whole) = self.whole(|linker| linker.find_through_wildcards(module, &file, name, hops));
+        if is_whole {
+            self.memo.wild.insert(at, found.as_slice().into());
+        }
+        // Searches that began here are over; one that began further out goes on, and need not come here again.
+        self.explored.retain(|_, place| *place < depth);
+        if !is_whole && self.cuts == cuts {
+            self.explored.insert(at, self.met);
+        }
+        found
+    }
+
+    /// What `name` is through what any file brings into an open namespace, the file of `module` first.
+    pub(in crate::link) fn brought_into(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
+        let mut found = self.through_wildcards_after(module, name, hops);
+        let Module::File { path, inner } = module else { return found };
+        if inner.is_empty() || !found.is_empty() {
+            return found;
+        }
+        for other in self.asker.bringing_into(inner) {
+            if other != *path {
+                merge(&mut found, self.through_wildcards_after(&Module::File { path: other, inner: inner.clone() }, name, hops));
+            }
+        }
+        found
+    }
+
+    fn find_through_wildcards(&mut self, module: &Module, file: &Arc<Loaded>, name: &str, hops: u32) -> Vec<Found> {
+        let (inner, semantics) = (module.inner(), file.language.semantics);
+        let textual = semantics.habits().textual_includes;
+        let sought = if semantics.is_offered(name, Offer::Layout) { Sought::Any } else { Sought::Written };
+        let mut found = Vec::new();
+        let is_left_out = |import: u32| file.facts.import(import).is_some_and(|it| it.optional_build);
+        let mut imports = self.asker.wildcards(file, inner);
+        imports.sort_by_key(|import| is_left_out(*import));
+        for import in imports {
+            // What a default build leaves out brings nothing beside what it keeps.
+            if !found.is_empty() && is_left_out(import) && !self.is_variant() {
+                break;
+            }
+            // What includes reach is looked up by name, and what a namespace has itself is known.
+            if textual && file.facts.import(import).is_some_and(|it| !takes_in_another(inner, it)) {
+                continue;
+            }
+            for target in self.wildcard_targets(file, import) {
+                let more = match &target.what {
+                    Denotation::Module(target)
+                        if target == module || (textual && matches!(target, Module::File { inner: it, .. } if it == inner)) =>
+                    {
+                        Vec::new()
+                    }
+                    Denotation::Module(target) if self.lacks(target, name, sought) => Vec::new(),
+                    // What a module keeps to itself is not followed: it may lead back here, from each of very many modules.
+                    Denotation::Module(target) if self.withholds(target, module, name) => Vec::new(),
+                    Denotation::Module(target) => self.within(file, import, |linker| {
+                        let held = linker.member(target, name, hops, sought);
+                        let inherits = held.is_empty() && semantics.habits().implicit_receiver && !textual;
+                        if inherits { linker.inherited_of_type(target, name, hops) } else { held }
+                    }),
+                    // What a type has from outside of the repository says nothing of a name that is not known.
+                    Denotation::Symbol(symbol) => self.within(file, import, |linker| {
+                        let mut held = linker.static_member(*symbol, name);
+                        held.retain(|it| it.what.symbol().is_some());
+                        linker.only_variants(*symbol, &mut held);
+                        held
+                    }),
+                    _ => Vec::new(),
+                };
+                merge(&mut found, more.into_iter().map(|it| it.through(Rule::Wildcard)));
+            }
+        }
+        found
+    }
+
+    /// Leaves of what a type has what an import of all of it takes in, where that is a language's own choice: the variants of an enum, nothing that is added
+    /// to it.
+    pub(in crate::link) fn only_variants(&self, ty: Ref, held: &mut Vec<Found>) {
+        if self.own.habits().namespaces_apart && self.is(ty, |it| it.kind == SymbolKind::Enum) {
+            held.retain(|it| self.is_found(it, |it| it.kind == SymbolKind::Variant));
+        }
+    }
+
+    /// The modules that a wildcard import takes in. What is known of that costs no step: a module may take in thousands.
+    fn wildcard_targets(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
+        let (file, import) = &self.alike(file, import);
+        let import = *import;
+        match self.memo.imported.get(&(Arc::as_ptr(file) as usize, import)) {
+            Some(known) => known.to_vec(),
+            None => self.once(file, import, activity::WILDCARD, |linker| linker.import_modules(file, import)),
+        }
+    }
+
+    /// The first import that was met of those that take in the same as one does: what a path of open namespaces leads to depends on where it stands and on
+    /// nothing else, and hundreds of files may write the same one.
+    fn alike(&mut self, file: &Arc<Loaded>, import: u32) -> (Arc<Loaded>, u32) {
+        let own = || (Arc::clone(file), import);
+        let Some(it) = file.facts.import(import).filter(|it| file.habits().textual_includes && it.module.len() > "::".len()) else {
+            return own();
+        };
+        if !it.module_level || !it.module.starts_with("::") {
+            return own();
+        }
+        let at = (Name::from(Self::module_around(file, it.container).inner()), it.module.clone());
+        self.memo.taking.entry(at).or_insert_with(own).clone()
+    }
+
+    /// Whether a module plainly has no `name`: it neither says it nor takes in all that another has. The same would come out of [`Linker::member`], at the
+    /// price of a step.
+    fn lacks(&mut self, module: &Module, name: &str, sought: Sought) -> bool {
+        let Module::File { path, inner } = module else { return false };
+        let Some(file) = self.file_at(path) else { return false };
+        let (habits, semantics) = (file.habits(), file.language.semantics);
+        if habits.textual_includes || habits.implicit_receiver || !self.asker.named(&file, inner, name).is_empty() {
+            return false;
+        }
+        self.asker.wildcards(&file, inner).is_empty()
+            && !semantics.is_macro_root(&mut self.asker, module)
+            && (sought == Sought::Written || matches!(self.led(|tree| semantics.child(tree, module, name, None)), Resolution::Missing(_)))
+    }
+
+    /// What a module that has no `name` hands on of a package outside of the tree, where it hands on all of one such package alone: who names the module
+    /// means something that is there.
+    pub(in crate::link) fn handed_on(&mut self, module: &Module, name: &str) -> Vec<Found> {
+        let Module::File { path, inner } = module else { return Vec::new() };
+        let Some(file) = self.file_at(path).filter(|it| !it.habits().textual_includes) else { return Vec::new() };
+        if self.declares_module(&file, inner, name) {
+            return Vec::new();
+        }
+        // Who asks while that is being found out is part of a cycle: what the module takes in may be named through itself.
+        let at = (Arc::as_ptr(&file) as usize, key(Class::Wild, &[inner, "", "handed on"]));
+        if let Some(place) = self.explored.get(&at) {
+            self.met = self.met.min(*place);
+            return Vec::new();
+        }
+        self.explored.insert(at, self.active.len());
+        let handing = self.remembered(|memo| &mut memo.handing, module.clone(), |linker| linker.find_handing(&file, inner).into_iter().collect());
+        self.explored.remove(&at);
+        let named = handing.into_iter().map(|package| Found { what: Denotation::External { package, name: name.into() }, rule: Rule::Wildcard });
+        named.collect()
+    }
+
+    fn find_handing(&mut self, file: &Arc<Loaded>, inner: &str) -> Option<Name> {
+        let mut handing: Option<Name> = None;
+        for import in self.asker.wildcards(file, inner) {
+            if !file.facts.import(import).is_some_and(|it| it.reexport) {
+                continue;
+            }
+            // What the path of the import leads through may be handed on by the same import.
+            for target in self.wildcard_targets(file, import) {
+                let Denotation::External { package, .. } = target.what else { continue };
+                if handing.replace(package.clone()).is_some_and(|other| other != package) {
+                    return None;
+                }
+            }
+        }
+        handing
+    }
+
+    /// What the type that a module stands for has from those above it.
+    fn inherited_of_type(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
+        let Module::File { path, inner } = module else { return Vec::new() };
+        let (outer, last) = inner.rsplit_once('.').unwrap_or(("", inner));
+        let holder = Module::File { path: path.clone(), inner: outer.into() };
+        let types = if last.is_empty() { Vec::new() } else { self.member(&holder, last, hops + 1, Sought::Written) };
+        let mut found = Vec::new();
+        for ty in types {
+            if let Denotation::Symbol(ty) = ty.what {
+                let held = self.static_member(ty, name);
+                merge(&mut found, held.into_iter().filter(|it| it.what.symbol().is_some()));
+            }
+        }
+        found
+    }
+
+    /// The wildcard imports of the module around, and of the linked file those inside of functions.
+    fn wildcards_in_sight(&mut self, frame: &Frame) -> Vec<u32> {
+        let around = Self::module_around(&frame.file, frame.enclosing);
+        let mut imports = self.asker.wildcards(&frame.file, around.inner());
+        if frame.in_body {
+            imports.extend(&frame.file.function_wildcards);
+        }
+        imports
+    }
+
+    /// A name that nothing in the repository has and a module of the standard library that is imported whole is known to have.
+    pub(in crate::link) fn library_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+        let Some(library) = frame.file.habits().library else { return Vec::new() };
+        let imports = self.wildcards_in_sight(frame);
+        // What a header may bring is asked last: `package_bringing`.
+        let textual = frame.file.habits().textual_includes;
+        let modules = imports.iter().filter_map(|it| frame.file.facts.import(*it)).map(|it| &it.module);
+        let what = match modules.filter(|module| !textual || module.starts_with("::")).find_map(|module| library(module, name)) {
+            None => return Vec::new(),
+            Some("") => Denotation::Builtin(name.clone()),
+            Some(package) => Denotation::External { package: Name::new_static(package), name: name.clone() },
+        };
+        vec![Found { what, rule: Rule::Wildcard }]
+    }
+
+    /// The same among all that the includes of the linked file reach: a header that is known to have the name, one whose name the name bears, else one that
+    /// is left out of the graph.
+    fn brought_by_included(&mut self, name: &str, role: Role) -> Option<Name> {
+        let (habits, reached) = (self.own.habits(), self.included());
+        let outside = || reached.outside.headers.iter();
+        let known = habits.library.and_then(|library| outside().find_map(|(header, _)| library(header, name)));
+        let left_out = || outside().find(|(_, package)| package == left_out::PACKAGE).map(|(_, package)| package.clone());
+        known.map(Name::new_static).or_else(|| self.bearing_header(name, role)).or_else(left_out)
+    }
+
+    /// The package outside of the tree that brings a name which nothing else binds, by an import of all that a module of it has: the first that may.
+    /// `role` is what the name does.
+    pub(in crate::link) fn package_bringing(&mut self, frame: &Frame, name: &str, role: Role) -> Option<Name> {
+        let habits = frame.file.habits();
+        if habits.textual_includes {
+            let includes = self.asker.wildcards(&frame.file, "");
+            let modules = includes.iter().filter_map(|it| frame.file.facts.import(*it)).map(|it| &it.module);
+            let known = modules.filter(|module| !module.starts_with("::")).find_map(|module| (habits.library?)(module, name)).map(Name::new_static);
+            return known.or_else(|| self.brought_by_included(name, role));
+        }
+        for namespace in self.asker.seen_namespaces(&frame.file).iter().filter(|it| !it.is_empty()) {
+            if self.asker.is_namespace_left_out(namespace, true) {
+                return Some(Name::new_static(left_out::PACKAGE));
+            }
+        }
+        if self.is_beside_left_out(&frame.file) {
+            return Some(Name::new_static(left_out::PACKAGE));
+        }
+        if !frame.file.language.semantics.is_offered(name, Offer::Indirect) {
+            return None;
+        }
+        let imports = self.wildcards_in_sight(frame);
+        for import in imports {
+            if !frame.file.facts.import(import).is_some_and(|it| (habits.brings)(&it.module, name)) {
+                continue;
+            }
+            for target in self.import_modules(&frame.file, import) {
+                if let Denotation::External { package, .. } = target.what {
+                    return Some(package);
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether `from` keeps what it holds under `name` from a module that imports everything of it.
+    fn withholds(&mut self, from: &Module, to: &Module, name: &str) -> bool {
+        let Module::File { path, inner } = from else { return false };
+        let Some(file) = self.file_at(path) else { return false };
+        let semantics = file.language.semantics;
+        let items = self.asker.named(&file, inner, name);
+        let offers = |item: &Item| match item {
+            Item::Symbol(symbol) => file.facts.symbol(*symbol).is_some_and(|it| semantics.is_offered(name, Offer::Symbol(it))),
+            Item::Import(import) => file.facts.import(*import).is_some_and(|it| semantics.is_offered(name, Offer::Import(it))),
+        };
+        let offered = if items.is_empty() {
+            semantics.is_offered(name, Offer::Indirect) && self.passes_on(&file, from, name)
+        } else {
+            items.iter().any(offers)
+        };
+        !offered && !self.stands_in(&file, to, from)
+    }
+
+    /// Whether a module may have for others a name that it does not say: not where all that it takes in whole is for itself alone, as each of a hundred
+    /// modules takes in the hub that hands on all of them.
+    fn passes_on(&mut self, file: &Arc<Loaded>, module: &Module, name: &str) -> bool {
+        let semantics = file.language.semantics;
+        let wildcards = self.asker.wildcards(file, module.inner());
+        let offered = |it: &u32| file.facts.import(*it).is_some_and(|it| semantics.is_offered(name, Offer::Import(it)));
+        wildcards.is_empty() || wildcards.iter().any(offered) || semantics.is_macro_root(&mut self.asker, module)
+    }
+
+    /// Whether a module is `outer` or stands somewhere inside it, where the language has it see all of it.
+    pub(in crate::link) fn stands_in(&mut self, file: &Loaded, module: &Module, outer: &Module) -> bool {
+        let mut at = module.clone();
+        for _ in 0..caps::MAX_HOPS {
+            let Resolution::Modules(around) = file.language.semantics.around(&mut self.asker, &at) else { return false };
+            if around.contains(outer) {
+                return true;
+            }
+            let Some(next) = around.into_iter().next() else { return false };
+            at = next;
+        }
+        false
+    }
+}

@@ -1,0 +1,186 @@
+//! What functions outside of the repository give of what a call hands over, as the habits tell.
+
+use crate::base::{Name, sorted};
+use crate::languages::semantics::Giving;
+use crate::link::eval::{Denotation, Found, Frame, Linker};
+use crate::link::generics::{Given, is_unknown};
+use crate::link::outcome::rules::Rule;
+use crate::link::types::arithmetic::as_object;
+use crate::link::types::{Type, Typed, merge};
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::Imported;
+
+impl Linker<'_> {
+    /// What calling `callee` gives of the arguments and the receiver of the call, where it names nothing of the repository.
+    pub(in crate::link) fn given_back(&mut self, frame: &Frame, callee: ExprId, written: &[ExprId], handed: Option<&[ExprId]>) -> Vec<Typed> {
+        let giving = frame.file.habits().foreign.giving;
+        let typed = frame.file.habits().callbacks.typed;
+        if giving.is_empty() || !(frame.in_body || typed) {
+            return Vec::new();
+        }
+        let (base, holder, name) = match *self.expr(frame, callee) {
+            Expr::Member { base, ref name } => (Some(base), Name::default(), name.clone()),
+            Expr::Import(import) => match frame.file.facts.import(import).map(|it| &it.imported) {
+                Some(Imported::Item(item)) => {
+                    let (path, name) = item.rsplit_once('.').unwrap_or(("", item));
+                    (None, path.rsplit('.').next().unwrap_or(path).into(), name.into())
+                }
+                _ => return Vec::new(),
+            },
+            _ => return Vec::new(),
+        };
+        for (_, owner, what) in sorted::under(giving, name.as_str(), |(member, ..)| *member) {
+            if !frame.in_body && !matches!(what, Giving::Written(_)) {
+                continue;
+            }
+            let of_package = |it: &Found| matches!(&it.what, Denotation::External { package, .. } if package == owner);
+            let is_of_package = typed && self.denote_called(frame, callee).iter().any(of_package);
+            if !(is_of_package || self.is_of_owner(frame, base, &holder, owner)) || !self.lies_outside(frame, callee, *what) {
+                continue;
+            }
+            let types = match (base, *what) {
+                (_, Giving::Written(outer)) => self.given_as_written(frame, callee, written, handed, (owner, outer)),
+                (Some(base), Giving::Part(_) | Giving::Entries(_)) => self.given_by_receiver(frame, base, *what),
+                _ => self.given_by_arguments(frame, callee, *what),
+            };
+            if !types.is_empty() {
+                return types.into_iter().map(|typed| typed.through(Rule::ReturnType)).collect();
+            }
+        }
+        Vec::new()
+    }
+
+    /// Whether what a call names is of a type outside that is called `owner`: `base` or what is imported from names it, or `base` is a value of it.
+    fn is_of_owner(&mut self, frame: &Frame, base: Option<ExprId>, holder: &str, owner: &str) -> bool {
+        if owner.is_empty() || holder == owner {
+            return true;
+        }
+        let Some(base) = base else { return false };
+        self.denote(frame, base).iter().any(|it| it.what.name_outside().is_some_and(|name| name == owner))
+            || self.types(frame, base).iter().any(|typed| matches!(&typed.ty, Type::Foreign { name, .. } if name == owner))
+    }
+
+    /// What is found nowhere lies outside only where its receiver says so.
+    fn lies_outside(&mut self, frame: &Frame, callee: ExprId, what: Giving) -> bool {
+        let found = self.denote_called(frame, callee);
+        let outside = found.iter().all(|it| it.what.is_outside());
+        outside && (!found.is_empty() || matches!(what, Giving::Part(_) | Giving::Entries(_)))
+    }
+
+    fn given_by_arguments(&mut self, frame: &Frame, callee: ExprId, what: Giving) -> Vec<Typed> {
+        let arguments = self.arguments(callee);
+        let Some(first) = arguments.first() else { return Vec::new() };
+        match what {
+            Giving::Argument => self.types(frame, *first),
+            Giving::Holding(name) => self.holding(frame, name, &arguments).into_iter().collect(),
+            Giving::Named(generic) => self.part_of(frame, *first, 0, |name, ty| (name == generic).then_some(ty)),
+            Giving::Held(part) => self.part_of(frame, *first, part, |_, ty| Some(ty)),
+            Giving::View(name, part) => {
+                let of = |ty| Type::Foreign { name: Name::new_static(name), args: vec![ty].into() };
+                self.part_of(frame, *first, part, |_, ty| Some(of(ty)))
+            }
+            Giving::Number(said) => self.widest_of(frame, &arguments, said),
+            Giving::Part(_) | Giving::Entries(_) | Giving::Written(_) => Vec::new(),
+        }
+    }
+
+    /// What is written for the type parameter of a function, else what its first argument is or gives, in what it gives that in.
+    fn given_as_written(
+        &mut self,
+        frame: &Frame,
+        callee: ExprId,
+        written: &[ExprId],
+        handed: Option<&[ExprId]>,
+        (package, outer): (&'static str, &'static str),
+    ) -> Vec<Typed> {
+        let types = if let Some(ty) = written.first() {
+            self.instances(frame, *ty)
+        } else {
+            let own = if frame.in_body { self.arguments(callee) } else { Vec::new() };
+            let first = handed.unwrap_or(&own).first().copied();
+            first.map(|first| self.given_by_value(frame, first, outer.is_empty())).unwrap_or_default()
+        };
+        let ty = Type::one_of(types, frame.file.habits().unions);
+        if is_unknown(&ty) {
+            return Vec::new();
+        }
+        let ty = match outer {
+            "" => return vec![Typed::new(ty, Rule::ReturnType)],
+            "[]" => Type::Tuple(vec![ty, Type::outside(&Name::new_static(package))].into()),
+            outer => Type::Foreign { name: Name::new_static(outer), args: vec![ty].into() },
+        };
+        vec![Typed::new(ty, Rule::ReturnType)]
+    }
+
+    /// What a function that is handed over gives; of another value, unless only functions are taken, its type.
+    fn given_by_value(&mut self, frame: &Frame, value: ExprId, only_functions: bool) -> Vec<Typed> {
+        if let Some(result) = self.result_of_closure(frame, value) {
+            return self.types(frame, result);
+        }
+        let mut types = Vec::new();
+        for typed in self.types(frame, value) {
+            match typed.ty {
+                Type::Callable(function) => merge(&mut types, self.result_given(function, &Given::new())),
+                _ if only_functions => {}
+                _ => merge(&mut types, [typed]),
+            }
+        }
+        types
+    }
+
+    /// What `made` makes of the name of the foreign type that an expression has and of one of its arguments.
+    fn part_of(&mut self, frame: &Frame, id: ExprId, part: usize, made: impl Fn(&Name, Type) -> Option<Type>) -> Vec<Typed> {
+        let mut types = Vec::new();
+        for typed in self.types(frame, id) {
+            let Some(Type::Foreign { name, args }) = self.outside(&typed.ty) else { continue };
+            let held = args.get(part).filter(|ty| !is_unknown(ty)).cloned();
+            merge(&mut types, held.and_then(|ty| made(&name, ty)).map(|ty| Typed::new(ty, typed.rule)));
+        }
+        types
+    }
+
+    /// The type itself, or what is above it outside of the repository.
+    fn outside(&mut self, ty: &Type) -> Option<Type> {
+        match ty {
+            Type::Instance { ty, args } => self.foreign_base(*ty, args),
+            ty => Some(ty.clone()),
+        }
+    }
+
+    /// A generic type of what is handed over, one argument a value or one a key and one a value. Where they are not all of one type, what it holds is
+    /// what they have in common, which they do not tell.
+    fn holding(&mut self, frame: &Frame, name: &str, arguments: &[ExprId]) -> Option<Typed> {
+        let habits = frame.file.habits();
+        let held = habits.holding.collections.iter().find(|(collection, _)| *collection == name).map_or(0, |(_, held)| *held);
+        let arithmetic = &habits.arguments.arithmetic;
+        let mut args: Vec<Type> = arguments.iter().map(|argument| as_object(arithmetic, self.first_type(frame, *argument))).collect();
+        // An array takes the place of a list of any length.
+        if let [Type::Foreign { name: array, args: elements }] = args.as_slice()
+            && habits.arguments.array == Some(array)
+            && !habits.holding.wrappers.contains(&name)
+        {
+            args = elements.to_vec();
+        }
+        let parts = args.get(..=held)?.to_vec();
+        let alike = args.chunks(parts.len()).all(|chunk| chunk == parts);
+        let known = alike && !parts.last().is_none_or(is_unknown);
+        known.then(|| Typed::new(Type::Foreign { name: name.into(), args: parts.into() }, Rule::ReturnType))
+    }
+
+    fn given_by_receiver(&mut self, frame: &Frame, base: ExprId, what: Giving) -> Vec<Typed> {
+        let habits = frame.file.habits();
+        let mut types = Vec::new();
+        for typed in self.types(frame, base) {
+            let Some(Type::Foreign { name, args }) = self.outside(&typed.ty) else { continue };
+            let given = match what {
+                Giving::Part(index) => args.get(index).filter(|ty| !is_unknown(ty)).cloned(),
+                Giving::Entries(names) if habits.holding.collections.contains(&(name.as_str(), 1)) => {
+                    names.iter().rev().fold(args.to_vec(), |args, name| vec![Type::Foreign { name: Name::new_static(name), args: args.into() }]).pop()
+                }
+                _ => None,
+            };
+            merge(&mut types, given.map(|ty| Typed::new(ty, typed.rule)));
+        }
+        types
+    }
+}

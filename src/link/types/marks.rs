@@ -1,0 +1,86 @@
+//! Marks: what an extractor applies in place of a type to say how a value is made of others.
+
+use super::{Args, Type, Typed, merge};
+use crate::link::eval::{Frame, Linker, any_defined};
+use crate::link::generics::is_unknown;
+use crate::shard::expr::{
+    ABOVE, COLLECTED, Expr, ExprId, FACE, FIRST, FUNCTION, INDEXED, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, TAGGED, TESTED, UNTAGGED,
+};
+
+impl Linker<'_> {
+    /// The mark that is applied in place of a type, if it is one.
+    pub(in crate::link) fn mark(&self, frame: &Frame, base: ExprId) -> Option<&'static str> {
+        let Expr::Literal(name) = self.expr(frame, base) else { return None };
+        [FUNCTION, OBJECT, FACE, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED, PROMOTED, COLLECTED, INDEXED]
+            .into_iter()
+            .find(|mark| name == *mark)
+    }
+
+    /// The types of a value that a mark and what it is applied to spell. Of a function that is written where it is handed over, the place tells more.
+    pub(in crate::link) fn marked(&mut self, frame: &Frame, base: ExprId, args: &[ExprId]) -> Vec<Typed> {
+        match self.mark(frame, base) {
+            Some(OBJECT) => vec![self.written_object(frame, args)],
+            Some(REST) => self.rest(frame, args),
+            Some(TESTED) => self.tested_for(frame, args),
+            Some(ABOVE) => self.all_above(frame, args),
+            Some(FIRST) => self.first_known(frame, args),
+            Some(TAGGED) => self.left_by_tags(frame, args, true),
+            Some(UNTAGGED) => self.left_by_tags(frame, args, false),
+            Some(OTHERWISE) => self.otherwise(frame, args),
+            Some(OPERATED) => self.operated(frame, args),
+            Some(PROMOTED) => self.promoted(frame, args),
+            Some(COLLECTED) => self.collected(frame, args),
+            Some(INDEXED) => self.indexed(frame, args),
+            _ => Vec::new(),
+        }
+    }
+
+    fn first_known(&mut self, frame: &Frame, values: &[ExprId]) -> Vec<Typed> {
+        let mut all = Vec::new();
+        for value in values {
+            let types = self.types(frame, *value);
+            if types.iter().any(|typed| !matches!(typed.ty, Type::External { .. } | Type::Foreign { .. })) {
+                return types;
+            }
+            merge(&mut all, types);
+        }
+        all
+    }
+
+    fn otherwise(&mut self, frame: &Frame, values: &[ExprId]) -> Vec<Typed> {
+        let [given, other] = values else { return Vec::new() };
+        let types = self.types(frame, *given);
+        if types.iter().any(|it| !is_unknown(&it.ty)) {
+            return types;
+        }
+        let named = match *self.expr(frame, *given) {
+            Expr::Call { callee } | Expr::CallWith { callee, .. } => callee,
+            _ => *given,
+        };
+        if any_defined(&self.denote(frame, named)) { types } else { self.types(frame, *other) }
+    }
+
+    /// A collection of what a loop over a value takes: of the kind that is named, unless the value is a plain collection itself.
+    fn collected(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Typed> {
+        let habits = frame.file.habits();
+        let [value, kind] = args else { return Vec::new() };
+        let Expr::Literal(kind) = self.expr(frame, *kind) else { return Vec::new() };
+        let mut types = Vec::new();
+        for typed in self.types(frame, *value) {
+            let is_plain = match &typed.ty {
+                Type::Foreign { name, .. } => !habits.holding.collections.contains(&(name.as_str(), 1)),
+                Type::Instance { .. } => false,
+                _ => true,
+            };
+            if is_plain {
+                merge(&mut types, [typed]);
+                continue;
+            }
+            let taken = self.taken_by_loop(frame, &typed).into_iter().map(|ty| Typed::new(ty, typed.rule)).collect();
+            let held = Type::one_of(taken, habits.unions);
+            let args = if is_unknown(&held) { Args::default() } else { vec![held].into() };
+            merge(&mut types, [Typed::new(Type::Foreign { name: kind.clone(), args }, typed.rule)]);
+        }
+        types
+    }
+}

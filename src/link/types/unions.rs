@@ -1,0 +1,241 @@
+//! Members of a union: a value that is of one of several types has the member of each.
+
+use std::sync::Arc;
+
+use super::{Args, LITERAL, MAX_TYPES, Type, Typed, merge};
+use crate::base::Name;
+use crate::base::score::Millionths;
+use crate::languages::semantics::{Overriding, Unions};
+use crate::link::ask::Ref;
+use crate::link::eval::{Denotation, Frame, Linker};
+use crate::link::generics::is_unknown;
+use crate::link::outcome::confidence;
+use crate::link::outcome::rules::Rule;
+use crate::shard::body::{Local, Site};
+use crate::shard::expr::{Expr, ExprId, KEYS};
+use crate::shard::facts::{Flags, Owner, SymbolKind};
+
+/// Which of the members of a union are meant.
+pub(in crate::link) enum Meant {
+    /// This one more often than not, with that confidence.
+    First(Arc<str>, Millionths),
+    /// Each of them, with no more than that confidence.
+    Each(Millionths),
+}
+
+impl Linker<'_> {
+    /// The types that the declaration of a local, or a test, tells of it.
+    pub(in crate::link) fn told_of(&mut self, frame: &Frame, local: &Local, ty: ExprId) -> Vec<Typed> {
+        let mut types = self.instances(frame, ty);
+        match *self.expr(frame, ty) {
+            // Inside of a type its parameters stand for whatever it is used with.
+            Expr::Symbol(_) if local.receiver => types.iter_mut().for_each(|typed| {
+                if let Type::Instance { args, .. } = &mut typed.ty {
+                    *args = Args::default();
+                }
+            }),
+            // What a function of another package tells of what it looks at nobody knows.
+            Expr::Element(test) if matches!(self.expr(frame, test), Expr::Call { .. } | Expr::CallWith { .. }) => {
+                types.retain(|typed| !matches!(&typed.ty, Type::External { name, .. } if name.is_empty()));
+            }
+            _ => {}
+        }
+        types
+    }
+
+    /// Which of the declared types of a local the values are of that it is assigned; all of them where that is not known of each value.
+    pub(in crate::link) fn assigned(&mut self, frame: &Frame, local: &Local, declared: Vec<Typed>) -> Vec<Typed> {
+        let narrows = match frame.file.habits().unions {
+            Unions::Either => false,
+            Unions::First => true,
+            Unions::Each => declared.len() > 1,
+        };
+        if !narrows || (local.parameter_of.is_some() && !local.receiver) || local.values.is_empty() {
+            return declared;
+        }
+        let mut types = Vec::new();
+        for value in &local.values {
+            let given = self.types(frame, *value);
+            if given.is_empty() {
+                return declared;
+            }
+            for typed in given {
+                let Type::Instance { ty, .. } = typed.ty else { return declared };
+                let same = declared.iter().find(|it| matches!(it.ty, Type::Instance { ty: other, .. } if other == ty)).cloned();
+                let narrower = same.or_else(|| self.is_below_any(ty, &declared).then(|| typed.clone()));
+                let Some(narrower) = narrower else { return declared };
+                merge(&mut types, [narrower]);
+            }
+        }
+        types
+    }
+
+    /// Whether one of several types is above an alias, each of which may be the one: `Base & (Cat | Dog)`.
+    pub(in crate::link) fn is_of_alternatives(&self, ty: Ref) -> bool {
+        let Some(file) = self.load(ty.file) else { return false };
+        let alias = file.facts.symbol(ty.symbol).filter(|it| it.kind == SymbolKind::TypeAlias);
+        alias.is_some_and(|it| it.supertypes.iter().any(|above| matches!(file.facts.expr(above.ty), Some(Expr::AnyOf(_)))))
+    }
+
+    /// The type that a member stands in.
+    fn holder_of(&self, member: Ref) -> Option<Ref> {
+        match self.about(member, |it| it.owner)? {
+            Owner::Symbol(owner) => Some(Ref { file: member.file, symbol: owner }),
+            Owner::File | Owner::Extension(_) => None,
+        }
+    }
+
+    /// The types of a value but for those that a test was for, and what is below them.
+    pub(in crate::link) fn rest(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Typed> {
+        let [value, tested @ ..] = args else { return Vec::new() };
+        let tested: Vec<Typed> = tested.iter().flat_map(|tested| self.instances(frame, *tested)).collect();
+        let mut types = self.types(frame, *value);
+        types.retain(|typed| !self.is_any_of(&typed.ty, &tested));
+        types
+    }
+
+    /// The types that a type expression stands for which are of these others (`kept`), or which are not.
+    pub(in crate::link) fn part_of_type(&mut self, frame: &Frame, whole: ExprId, others: &[ExprId], kept: bool) -> Vec<Typed> {
+        let others: Vec<Typed> = others.iter().flat_map(|other| self.instances(frame, *other)).collect();
+        let mut types = self.instances(frame, whole);
+        types.retain(|typed| self.is_any_of(&typed.ty, &others) == kept);
+        types
+    }
+
+    /// The types that a test was for, each with the arguments that the value is known to have with it: of a `W | list[W]` that is a `list`, the elements.
+    pub(in crate::link) fn tested_for(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Typed> {
+        let [value, tested] = args else { return Vec::new() };
+        let tested = self.instances(frame, *tested);
+        let is_open = tested.iter().any(|typed| self.takes_more(&typed.ty));
+        let known = if is_open { self.types(frame, *value) } else { Vec::new() };
+        let mut types = Vec::new();
+        for typed in tested {
+            let mut told: Vec<Typed> = known.iter().filter(|it| has_more_arguments(&it.ty, &typed.ty)).cloned().collect();
+            told.extend(known.iter().filter_map(|it| Some(Typed::new(self.of_variant(&typed.ty, &it.ty)?, it.rule))));
+            merge(&mut types, if told.is_empty() { vec![typed] } else { told });
+        }
+        types
+    }
+
+    /// Whether a type may have arguments that it is named without, as far as a language tells by its declaration.
+    fn takes_more(&mut self, ty: &Type) -> bool {
+        let Type::Instance { ty, args } = ty else { return true };
+        let Some(file) = self.load(ty.file).filter(|file| file.habits().overriding == Overriding::Conformance) else { return true };
+        self.asker.looked_at(&file, ty.symbol);
+        args.is_empty() && !self.parameters_of(&file, ty.symbol).is_empty()
+    }
+
+    /// A variant that is named without arguments, with those of the enumeration of a value.
+    fn of_variant(&self, variant: &Type, value: &Type) -> Option<Type> {
+        let (Type::Instance { ty, args: none }, Type::Instance { ty: of, args }) = (variant, value) else { return None };
+        let is_its = none.is_empty() && !args.is_empty() && ty != of && self.enumeration(*ty) == Some(*of);
+        is_its.then(|| Type::Instance { ty: *ty, args: args.clone() })
+    }
+
+    /// Whether a type is one of these, with whatever arguments where they have none, or below one.
+    fn is_any_of(&mut self, ty: &Type, others: &[Typed]) -> bool {
+        match ty {
+            Type::Instance { ty, .. } => self.is_below_any(*ty, others),
+            _ => others.iter().any(|it| it.ty == *ty || has_more_arguments(ty, &it.ty)),
+        }
+    }
+
+    /// The types of a value whose member may hold one of the tags that were tested for (`holds`), or something else.
+    pub(in crate::link) fn left_by_tags(&mut self, frame: &Frame, args: &[ExprId], holds: bool) -> Vec<Typed> {
+        let [value, member] = args else { return Vec::new() };
+        let types = self.types(frame, *value);
+        let Expr::At { base, ref key } = *self.expr(frame, *member) else { return types };
+        if types.len() < 2 {
+            return types;
+        }
+        let wanted: Vec<Type> = self.instances(frame, base).into_iter().map(|it| it.ty).collect();
+        let mut left = types.clone();
+        left.retain(|typed| match self.tags(typed, key) {
+            Some(tags) if holds => tags.iter().any(|tag| wanted.contains(tag)),
+            Some(tags) => !tags.iter().all(|tag| wanted.contains(tag)),
+            None => true,
+        });
+        // More types than are told may have been the ones.
+        if left.is_empty() && types.len() < MAX_TYPES { types } else { left }
+    }
+
+    /// What a member of a type may hold, where that is one of some tags.
+    fn tags(&mut self, typed: &Typed, member: &str) -> Option<Vec<Type>> {
+        let Type::Instance { ty, args } = &typed.ty else { return None };
+        // What is left out of a type stands in what it is put beside.
+        if self.lacks_member(args, member) {
+            return None;
+        }
+        let mut held = Vec::new();
+        for found in self.type_member(*ty, member) {
+            held.extend(self.declared_or_inferred(found.what.symbol()?));
+        }
+        let mut tags = Vec::new();
+        for typed in held {
+            match typed.ty {
+                Type::Instance { ty, .. } if self.is(ty, |it| it.kind == SymbolKind::Variant) => tags.push(typed.ty),
+                Type::Foreign { name, args } if !args.is_empty() && LITERAL.contains(&name.as_str()) => {
+                    tags.extend(args.iter().cloned());
+                }
+                _ => return None,
+            }
+        }
+        let is_told = |tag: &Type| !matches!(tag, Type::Foreign { name, .. } if name == KEYS) && !is_unknown(tag);
+        (!tags.is_empty() && tags.iter().all(is_told)).then_some(tags)
+    }
+
+    fn is_below_any(&mut self, ty: Ref, declared: &[Typed]) -> bool {
+        let above = self.linearization(ty);
+        declared.iter().any(|it| matches!(it.ty, Type::Instance { ty: other, .. } if above.contains(&Denotation::Symbol(other))))
+    }
+
+    /// Whether a definition runs: a function, or a property that one answers.
+    fn runs(&self, symbol: Ref) -> bool {
+        self.is(symbol, |it| it.kind.is_callable() || it.flags.has(Flags::PROPERTY))
+    }
+}
+
+/// Whether a type is another one of which no arguments are told, with some.
+fn has_more_arguments(ty: &Type, bare: &Type) -> bool {
+    match (ty, bare) {
+        (Type::Instance { ty, args }, Type::Instance { ty: other, args: none }) => ty == other && !args.is_empty() && none.is_empty(),
+        (Type::Foreign { name, args }, Type::Foreign { name: other, args: none }) => name == other && !args.is_empty() && none.is_empty(),
+        _ => false,
+    }
+}
+
+/// What the language's compilers name of the members that `symbols` are; `None` where they are anything else than members of several types, one each.
+pub(in crate::link) fn meant(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> Option<Meant> {
+    let unions = linker.own.habits().unions;
+    if symbols.len() < 2 || unions == Unions::Either {
+        return None;
+    }
+    let Some(Expr::Member { base, name }) = linker.body.expr(site.target).cloned() else { return None };
+    let frame = linker.own_frame(site.enclosing);
+    let members = linker.members(&frame, base, &name);
+    let mut seen: Vec<(Ref, Ref)> = Vec::new();
+    let mut names: Vec<(Name, &str, bool)> = Vec::new();
+    for (found, receiver) in members {
+        let (Denotation::Symbol(member), Some(Type::Instance { ty, .. })) = (found.what, receiver) else { return None };
+        let holder = if linker.is_of_alternatives(ty) { linker.holder_of(member)? } else { ty };
+        let file = linker.load(holder.file)?;
+        let it = file.facts.symbol(holder.symbol)?;
+        let (name, is_unnamed) = (it.name.clone(), file.habits().declarations_merge && it.flags.has(Flags::NESTED));
+        // Types of one name are one type that several files tell of, as are a program's and those that a declaration file gives it. What stands in another
+        // type without a name is none of them.
+        if names.iter().any(|(other, language, unnamed)| (*other == name && !(is_unnamed && *unnamed)) || *language != file.language.id) {
+            return None;
+        }
+        names.push((name, file.language.id, is_unnamed));
+        seen.push((member, ty));
+    }
+    if symbols.len() != seen.len() || !symbols.iter().all(|(symbol, _)| seen.iter().any(|(member, _)| member == symbol)) {
+        return None;
+    }
+    match unions {
+        // Of fields it is most often a tag among them that tells the types apart where they stand.
+        Unions::First if !seen.iter().all(|(member, _)| linker.runs(*member)) => None,
+        Unions::First => linker.id(seen.first()?.0).map(|first| Meant::First(first, confidence::FIRST_OF_UNION)),
+        Unions::Each | Unions::Either => Some(Meant::Each(confidence::MEMBER_OF_UNION)),
+    }
+}
