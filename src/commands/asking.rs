@@ -6,8 +6,8 @@ use serde::de::DeserializeOwned;
 
 use super::failure::Failure;
 use crate::base::codes;
-use crate::pack::leaning::{Leaning, RelatedMode};
 use crate::pack::request::Intent;
+use crate::pack::request::leaning::{Leaning, RelatedMode};
 
 /// The question and what may answer it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args, Deserialize, JsonSchema)]

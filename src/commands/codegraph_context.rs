@@ -10,9 +10,10 @@ use super::failure::Failure;
 use super::place::Reading;
 use super::retrieval::{Recording, Retrieval, Told};
 use super::{Answer, Command, Context, answer_schema, changed_files, options, task_view};
-use crate::pack::identity;
-use crate::pack::texts::Texts;
-use crate::pack::views::codegraph::changed::{self, Base};
+use crate::pack::context::identity;
+use crate::pack::excerpt::texts::Texts;
+use crate::pack::views::codegraph::changed;
+use crate::pack::views::codegraph::changed::Base;
 use crate::pack::views::codegraph::compose;
 use crate::pack::views::codegraph::document::{ChangeType, CodeGraphContext, FocusArea, MAX_TOKENS, QueryContext};
 

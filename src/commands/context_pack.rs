@@ -23,14 +23,15 @@ use crate::base::codes;
 use crate::manifest::model::Manifest;
 use crate::pack::allocate::Sharing;
 use crate::pack::context::ContextPack;
+use crate::pack::context::identity;
 use crate::pack::error::PackError;
-use crate::pack::identity;
 use crate::pack::request::PackRequest;
 use crate::pack::stages::Stage;
 use crate::pack::views::locate::Locations;
 use crate::pack::views::task::document::TaskPack;
 use crate::pack::views::task::markdown;
-use crate::pack::views::v1::{self, ContextPackOutput};
+use crate::pack::views::v1;
+use crate::pack::views::v1::ContextPackOutput;
 use crate::pack::views::{document, locate, summary, text};
 
 /// The verb.

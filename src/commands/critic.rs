@@ -11,11 +11,14 @@ use super::{Answer, Command, Context, answer_schema, question, stored_packs, tas
 use crate::base::codes;
 use crate::base::ids::SourceHash;
 use crate::base::plain;
+use crate::pack::context::diff;
+use crate::pack::context::diff::Hunk;
 use crate::pack::critic::document::Review;
-use crate::pack::critic::judge::{self, Change, ChangedFile};
+use crate::pack::critic::judge;
+use crate::pack::critic::judge::{Change, ChangedFile};
 use crate::pack::critic::seen::Seen;
-use crate::pack::diff::{self, Hunk};
-use crate::pack::patch::{self, FilePatch};
+use crate::pack::request::patch;
+use crate::pack::request::patch::FilePatch;
 use crate::pack::views::task::changes::Side;
 use crate::pipeline::definitions::definitions;
 use crate::reader::index::Index;

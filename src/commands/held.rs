@@ -8,8 +8,8 @@ use super::{Context, stored_packs};
 use crate::base::codes;
 use crate::base::span::Lines;
 use crate::manifest::error::IndexError;
-use crate::pack::delta::Held;
-use crate::pack::texts::{Shown, Texts};
+use crate::pack::context::delta::Held;
+use crate::pack::excerpt::texts::{Shown, Texts};
 use crate::reader::ids::ChunkUid;
 use crate::reader::index::Index;
 

@@ -12,7 +12,7 @@ use super::place::Reading;
 use super::task_view::Occasion;
 use super::{Context, question};
 use crate::base::codes;
-use crate::pack::limits;
+use crate::pack::request::limits;
 use crate::pack::request::{Direction, EdgeType, PackRequest, Primary, SeedMode, SeedProvider, Strictness};
 use crate::pack::seeds;
 use crate::reader::index::Index;

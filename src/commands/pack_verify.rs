@@ -14,7 +14,7 @@ use crate::governance::approvals::Approvals;
 use crate::pack::context::ContextPack;
 use crate::pack::engine::Packer;
 use crate::pack::error::PackError;
-use crate::pack::texts::Texts;
+use crate::pack::excerpt::texts::Texts;
 use crate::reader::index::Index;
 
 /// The verb.

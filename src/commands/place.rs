@@ -10,7 +10,7 @@ use crate::host::{Host, Kind};
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::{FOLDER, Layout};
 use crate::manifest::model::Options;
-use crate::pack::texts::ReadFile;
+use crate::pack::excerpt::texts::ReadFile;
 use crate::pipeline::error::BuildError;
 use crate::pipeline::options::BuildOptions;
 use crate::pipeline::{config, detect};

@@ -10,9 +10,9 @@ use crate::governance::ledger::{self, Decision, Entry};
 use crate::manifest::layout::Layout;
 use crate::pack::context::PolicyNote;
 use crate::pack::engine::Packer;
+use crate::pack::excerpt::texts::Texts;
 use crate::pack::request::PackRequest;
 use crate::pack::stages::{Heard, Stage};
-use crate::pack::texts::Texts;
 use crate::reader::index::Index;
 use crate::reader::load;
 

@@ -18,8 +18,8 @@ use crate::base::codes;
 use crate::base::plain;
 use crate::base::score::Millionths;
 use crate::base::span::{Lines, Range};
+use crate::pack::context::identity;
 use crate::pack::error::PackError;
-use crate::pack::identity;
 use crate::pack::request::SeedProvider;
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
@@ -261,7 +261,7 @@ fn chunk_hit<'a>(index: &'a Index, seed: &ChunkSeed) -> ChunkHit<'a> {
         reasons: reasons(&seed.reasons),
         score: seed.score,
         scores: seed.by_provider.iter().map(|(provider, score)| (provider.word(), *score)).collect(),
-        symbol_id: chunk.symbol.or(seed.meant).map(|symbol| index.symbol(symbol).symbol_id),
+        symbol_id: seed.meant.or(chunk.symbol).map(|symbol| index.symbol(symbol).symbol_id),
     }
 }
 

@@ -20,8 +20,9 @@ use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
 use crate::manifest::model::Manifest;
 use crate::pack::context::ContextPack;
+use crate::pack::context::identity;
+use crate::pack::context::identity::Signatures;
 use crate::pack::error::PackError;
-use crate::pack::identity::{self, Signatures};
 use crate::reader::load::{self, Source};
 use crate::reader::packs;
 

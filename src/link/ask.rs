@@ -3,8 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::identity;
-use super::identity::PackageOf;
+use super::identity::{self, PackageOf};
 use super::loaded::{Item, Loaded};
 use super::members::gate::Declared;
 use super::tooling::fitted;

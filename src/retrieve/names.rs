@@ -44,7 +44,7 @@ pub struct Named {
     pub fit: u64,
     /// The whole query is this name.
     pub whole: bool,
-    /// It is the one definition of a name that stands in ticks in the title.
+    /// It is the one definition of a name that stands in ticks in the title, or with the name of what it is a part of.
     pub ticked: bool,
     /// The title asks for its name, which nothing that counts in full bears: a test, mostly.
     pub aside: bool,
@@ -59,10 +59,14 @@ pub struct NamedDefinitions {
 }
 
 impl NamedDefinitions {
-    /// The definition that is named best in each chunk that shows none of its own.
+    /// The definition that is named best in each chunk that shows none of its own, and the one that is named outright, as a method of an interface may be, in a
+    /// chunk whose own is not.
     pub fn meant(&self, index: &Index) -> BTreeMap<ChunkId, SymbolId> {
+        let own = |it: &Named| index.chunks().symbol(it.chunk);
+        let outright = |it: &&Named| it.whole || it.ticked;
+        let own_named: BTreeSet<ChunkId> = self.found.iter().filter(outright).filter(|it| own(it) == Some(it.symbol)).map(|it| it.chunk).collect();
         let mut best: BTreeMap<ChunkId, &Named> = BTreeMap::new();
-        for it in self.found.iter().filter(|it| index.chunks().symbol(it.chunk).is_none()) {
+        for it in self.found.iter().filter(|it| own(it).is_none() || (outright(it) && !own_named.contains(&it.chunk))) {
             let known = best.entry(it.chunk).or_insert(it);
             if (it.whole, it.share) > (known.whole, known.share) {
                 *known = it;
@@ -85,6 +89,8 @@ pub fn find(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<NamedDefinitio
         let Some(last) = path.last() else { continue };
         let is_whole = folded(&path.join("")) == whole;
         let mut symbols = of_path(index, path);
+        // Nothing but code is written so, and a definition stands just there.
+        let is_met = !symbols.is_empty() && query.qualified.contains(path);
         if symbols.is_empty() {
             symbols.extend(index.symbols_named(last));
         }
@@ -102,7 +108,7 @@ pub fn find(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<NamedDefinitio
             }
         }
         let titled = query.titled.contains(path) && (path.len() > 1 || in_code_style(last) || query.ticked.contains(path));
-        let written = Written { name: last, whole: is_whole, ticked: query.ticked.contains(path), titled };
+        let written = Written { name: last, whole: is_whole, ticked: is_met || query.ticked.contains(path), titled };
         push(vocabulary, &symbols, written, &mut result.found);
     }
     spelled(vocabulary, query, &whole, &mut result.found);
@@ -193,7 +199,7 @@ struct Written<'a> {
     name: &'a str,
     /// It is the whole query.
     whole: bool,
-    /// It stands in ticks by itself in the title.
+    /// It stands in the title in ticks by itself, or behind the name of what has it.
     ticked: bool,
     /// The title asks for it, and no plain word is written so.
     titled: bool,

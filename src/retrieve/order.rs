@@ -104,8 +104,8 @@ fn between(whole: Lines, parts: &[Lines]) -> Vec<Lines> {
     behind.chain([Lines { end: first.saturating_sub(1), start: whole.start }]).filter(|it| it.start <= it.end).collect()
 }
 
-/// The line at which the definition of a chunk starts, or the one that is meant where it is of none.
+/// The line at which the definition that is meant in a chunk starts, else its own.
 fn definition(index: &Index, chunk: ChunkId, meant: &BTreeMap<ChunkId, SymbolId>) -> Option<u32> {
-    let symbol = index.symbol(index.chunks().symbol(chunk).or_else(|| meant.get(&chunk).copied())?);
+    let symbol = index.symbol(meant.get(&chunk).copied().or_else(|| index.chunks().symbol(chunk))?);
     (symbol.file == index.file_of(chunk)).then_some(symbol.lines.start)
 }

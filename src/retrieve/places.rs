@@ -180,7 +180,11 @@ fn framed(index: &Index, file: FileId, line: u32, function: Option<&str>) -> Opt
     let at = if reaches(index, file, line) { nearest(index, file, line) } else { None };
     let Some(function) = function.and_then(|it| it.rsplit('.').next()) else { return at };
     let bears = |chunk: &ChunkId| index.chunk(*chunk).name.rsplit('.').next() == Some(function);
-    if at.as_ref().is_some_and(bears) {
+    // A function inside of another one has no chunk of its own.
+    let holds = |chunk: &ChunkId| {
+        index.shown_by(*chunk).map(|it| index.symbol(it)).any(|it| it.name == function && (it.lines.start..=it.lines.end).contains(&line))
+    };
+    if at.as_ref().is_some_and(|chunk| bears(chunk) || holds(chunk)) {
         return at;
     }
     let distance = |chunk: &ChunkId| index.chunk(*chunk).lines.start.abs_diff(line);

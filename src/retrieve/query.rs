@@ -63,6 +63,8 @@ pub struct Query {
     pub asked: BTreeSet<String>,
     /// The names that stand in ticks by themselves in the title.
     pub ticked: Vec<Vec<String>>,
+    /// The names of several parts in the title: `["Foo", "bar"]` of `Foo.bar`.
+    pub qualified: Vec<Vec<String>>,
     /// The names of the title that the writer asks for by themselves.
     pub titled: Vec<Vec<String>>,
     /// In the order they were met, but for frames of a Python trace: of any trace the innermost comes first.
@@ -105,7 +107,7 @@ impl Query {
         let said = joined(&parts, |part| part <= Part::Prose);
         let Names { all, asked, .. } = names(&said);
         let title = joined(&parts, |part| part == Part::Title);
-        let Names { all: mut titled, asked: asked_in_title, ticked } = names(&title);
+        let Names { all: mut titled, asked: asked_in_title, ticked, qualified } = names(&title);
         titled.retain(|path| path.last().is_some_and(|last| asked_in_title.contains(last)));
         let quoted = quoted(&said);
         Self {
@@ -114,6 +116,7 @@ impl Query {
             names: all,
             asked,
             ticked,
+            qualified,
             titled,
             title,
             places: mentions::places(&said, &joined(&parts, |part| part > Part::Prose)),
@@ -221,6 +224,7 @@ struct Names {
     all: Vec<Vec<String>>,
     asked: BTreeSet<String>,
     ticked: Vec<Vec<String>>,
+    qualified: Vec<Vec<String>>,
 }
 
 /// The names of a text. What stands in a path, is a mere qualifier or the number of a version may be anybody's: nobody asks for it.
@@ -242,13 +246,15 @@ fn names(text: &str) -> Names {
         let token = without_receiver_mark(token);
         for part in token.split(['/', '(', ')', '@', '+', '\\', '~', '$']) {
             let path: Vec<String> = part.split([':', '.', '#', '>', '-']).filter(|it| is_identifier(it)).map(str::to_owned).collect();
-            let qualified = part.contains("::") || part.contains("->") || part.contains('#');
-            let joined = qualified || part.contains('.');
+            let by_code = part.contains("::") || part.contains("->") || part.contains('#');
+            let joined = by_code || part.contains('.');
             let wanted = path.iter().any(|it| in_code_style(it)) || (joined && path.len() > 1) || called || in_ticks || single;
             if let Some(last) = path.last().filter(|_| wanted && names.all.len() < MAX_MARKS && !names.all.contains(&path)) {
-                let means_it = in_code_style(last) || (!is_place && !is_version(last) && (qualified || called || alone == Some(true)));
+                let means_it = in_code_style(last) || (!is_place && !is_version(last) && (by_code || called || alone == Some(true)));
                 names.asked.extend((single || (means_it && !is_path)).then(|| last.clone()));
                 names.ticked.extend((alone == Some(true) && !is_path && !token.starts_with('-')).then(|| path.clone()));
+                let is_qualified = joined && path.len() > 1 && !is_path && !is_version(last);
+                names.qualified.extend(is_qualified.then(|| path.clone()));
                 names.all.push(path);
             }
         }

@@ -63,7 +63,7 @@ pub struct Reason {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChunkSeed {
     pub chunk: ChunkId,
-    /// The definition that the query names, where the chunk shows none of its own.
+    /// The definition that the query names, where the chunk shows none of its own, or one that it does not name.
     pub meant: Option<SymbolId>,
     /// A share of the best.
     pub score: Millionths,

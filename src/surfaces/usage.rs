@@ -38,7 +38,7 @@ pub fn failure(cause: &clap::Error, words: &[OsString]) -> Failure {
             // A question may start with what looks like a flag.
             let asked = |word: &OsString| word.to_str().is_some_and(|word| word.starts_with('-') && word.trim().contains(' '));
             if meant.is_empty() && kind == ErrorKind::UnknownArgument && words.iter().any(asked) {
-                return failure.hint(format!("a text that starts with `-` stands behind `--`: `{command} -- \"…\"`"));
+                return failure.hint(format!("a text that starts with `-` stands last, behind `--`: `{command} … -- \"…\"`"));
             }
             if meant.is_empty() { failure } else { failure.hint(format!("did you mean `{command} {meant}`?")) }
         }
@@ -130,7 +130,7 @@ mod tests {
     fn a_question_that_looks_like_a_flag_is_told_where_it_stands() {
         let words: Vec<OsString> = ["smalti", "search", "--color never is ignored"].map(OsString::from).into();
         let failure = failure(&parser::parser().try_get_matches_from(&words).unwrap_err(), &words);
-        assert_eq!(failure.hints[0], "a text that starts with `-` stands behind `--`: `smalti search -- \"…\"`");
+        assert_eq!(failure.hints[0], "a text that starts with `-` stands last, behind `--`: `smalti search … -- \"…\"`");
         let words = [&words[..2], &["--".into(), words[2].clone()]].concat();
         assert!(parser::parser().try_get_matches_from(&words).is_ok());
     }

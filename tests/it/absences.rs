@@ -1,9 +1,9 @@
 //! What an empty answer means: that there is none, that nobody can tell, or that what there is stands elsewhere.
 
 use serde_json::Value;
+use smalti::pack::context::facts::facts;
 use smalti::pack::context::{Absence, Verdict};
 use smalti::pack::engine::pack;
-use smalti::pack::facts::facts;
 use smalti::pack::request::{EdgeType, Focus, PackRequest};
 use smalti::reader::index::Index;
 

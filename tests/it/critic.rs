@@ -41,7 +41,7 @@ fn findings(review: &Value) -> Vec<(&str, &str, u64)> {
 
 /// A patch out of the differences of texts, as another tool would print it.
 fn patch(repo: &Repo, path: &str, before: &str, after: &str) {
-    let hunks: Vec<String> = smalti::pack::diff::hunks(before, after).iter().map(smalti::pack::diff::Hunk::text).collect();
+    let hunks: Vec<String> = smalti::pack::context::diff::hunks(before, after).iter().map(smalti::pack::context::diff::Hunk::text).collect();
     repo.write(path, after);
     std::fs::write(repo.beside("one.diff"), format!("--- a/{path}\n+++ b/{path}\n{}", hunks.concat())).unwrap();
 }

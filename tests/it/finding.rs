@@ -242,3 +242,44 @@ fn a_message_that_is_pasted_leads_to_where_it_is_made() {
     let repo = beside_code();
     check_first(&repo.open(), "module not registered: http.handlers.foo", "src/modules.go", 3);
 }
+
+#[test]
+fn a_name_behind_the_name_of_its_type_wins_without_ticks() {
+    let more = (0..8).fold(String::new(), |text, at| {
+        text + &format!("// Change{at} breaks the state of what it changes: the state changes, and what breaks is state.\nfunc changeState{at}(state int) int {{ return state }}\n\n")
+    });
+    let repo = Repo::built(&[
+        ("raft.go", "package raft\n\ntype Raft struct{ at int }\n\nfunc (r *Raft) State() int { return r.at }\n"),
+        ("change.go", &format!("package raft\n\n{more}")),
+    ]);
+    let index = repo.open();
+    check_first(&index, "what breaks when I change Raft.State", "raft.go", 5);
+    // Of no such type there is a state.
+    assert_eq!(index.path(index.chunk(seeds(&index, "what breaks when I change Boat.State").chunks[0].chunk).file), "change.go");
+}
+
+#[test]
+fn a_method_of_an_interface_that_is_named_is_what_is_called() {
+    let repo = Repo::built(&[
+        ("log.go", "package raft\n\ntype LogStore interface {\n\tGetLog(at int) int\n\tStoreLog(at int)\n}\n"),
+        ("raft.go", "package raft\n\nfunc process(in LogStore) int {\n\treturn in.GetLog(1)\n}\n"),
+        ("save.go", "package raft\n\nfunc save(in LogStore) {\n\tin.StoreLog(1)\n}\n"),
+    ]);
+    let index = repo.open();
+    let first = seeds(&index, "who calls LogStore.GetLog").chunks[0].clone();
+    assert_eq!(first.meant.map(|it| index.symbol(it).qualified_name), Some("LogStore.GetLog"));
+    let ran = program::run_in(&repo.folder(), ["context-pack", "--query", "who calls LogStore.GetLog", "--repo", "repo", "--json", "--no-ledger"]);
+    let pack = ran.json();
+    let callers = pack["sections"].as_array().unwrap().iter().find(|it| it["section"] == "callers").unwrap_or_else(|| panic!("{ran:?}"));
+    let paths: Vec<&str> = callers["items"].as_array().unwrap().iter().filter_map(|it| it["fileRelPath"].as_str()).collect();
+    assert_eq!(paths, ["raft.go"], "{ran:?}");
+}
+
+#[test]
+fn a_frame_of_a_function_inside_of_another_is_at_its_line() {
+    let repo = Repo::built(&[(
+        "starlette/routing.py",
+        "def request_response(func):\n    async def app(scope):\n        async def inner():\n            return func(scope)\n        return await inner()\n    return app\n\n\nclass Router:\n    async def app(self, scope):\n        return scope\n",
+    )]);
+    check_first(&repo.open(), "File \"/usr/lib/python3/site-packages/starlette/routing.py\", line 5, in app", "starlette/routing.py", 1);
+}

@@ -33,7 +33,7 @@ fn a_pack_is_printed_stored_read_and_verified() {
     std::fs::write(&stored, &other).unwrap();
     let seal = stored.with_extension("seal.json");
     let sealed = std::fs::read_to_string(&seal).unwrap();
-    let digest = |text: &str| smalti::pack::identity::digest(std::iter::once(text.trim_end()));
+    let digest = |text: &str| smalti::pack::context::identity::digest(std::iter::once(text.trim_end()));
     std::fs::write(&seal, sealed.replace(&digest(&text), &digest(&other))).unwrap();
     let changed = ask(&repo, &["pack", "verify", "--pack-id", id]);
     assert_eq!(changed.exit, Some(1));
@@ -66,7 +66,7 @@ fn a_stored_pack_that_is_not_as_it_was_written_is_refused() {
         std::fs::write(&stored, &bytes).unwrap();
         refused(what);
         // Not even with a seal to match is one request another's pack.
-        let digest = |text: &str| smalti::pack::identity::digest(std::iter::once(text.trim_end()));
+        let digest = |text: &str| smalti::pack::context::identity::digest(std::iter::once(text.trim_end()));
         std::fs::write(&seal, sealed.replace(&digest(&text), &digest(&bytes))).unwrap();
         if what != "another text" {
             refused(what);

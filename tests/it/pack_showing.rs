@@ -1,12 +1,12 @@
 //! What packs show of what is asked for: the line, the code behind its documentation, a small type with its constructor, definitions rather than declarations.
 
 use smalti::pack::allocate::Sharing;
+use smalti::pack::context::draft::Draft;
 use smalti::pack::context::{ContextItem, ContextPack};
-use smalti::pack::draft::Draft;
 use smalti::pack::engine::{Packer, pack};
+use smalti::pack::excerpt::texts::Texts;
 use smalti::pack::request::{Intent, PackRequest};
 use smalti::pack::seeds;
-use smalti::pack::texts::Texts;
 use smalti::pack::views::{locate, summary};
 
 use crate::packs::{built, focus};

@@ -7,9 +7,9 @@ use smalti::pack::allocate::Sharing;
 use smalti::pack::context::{ContextItem, ContextPack};
 use smalti::pack::engine::{Packer, pack};
 use smalti::pack::error::PackError;
+use smalti::pack::excerpt::texts::Texts;
 use smalti::pack::request::{EdgeType, EvidenceKind, Intent, PackRequest, Primary, Strictness};
 use smalti::pack::seeds;
-use smalti::pack::texts::Texts;
 use smalti::pipeline::options::BuildOptions;
 use smalti::reader::index::Index;
 
@@ -351,7 +351,7 @@ fn who_builds_a_type_is_its_caller_and_a_test_that_does_is_its_test() {
     assert_eq!(shown(&found, "callers"), ["start"], "{:#?}", found.sections);
     assert_eq!(shown(&found, "tests"), ["test_engine_runs"]);
     let class = index.symbols_named("Engine").next().unwrap().id;
-    let facts = smalti::pack::facts::facts(&index, class).unwrap();
+    let facts = smalti::pack::context::facts::facts(&index, class).unwrap();
     assert_eq!((facts.callers, facts.tests), (2, 1));
 }
 

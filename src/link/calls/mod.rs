@@ -9,8 +9,7 @@ pub(super) mod held;
 
 use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Frame, Linker};
-use super::generics;
-use super::generics::{Given, is_unknown, mentions_parameters};
+use super::generics::{self, Given, is_unknown, mentions_parameters};
 use super::outcome::kept::keep_if_any;
 use super::outcome::rules::Rule;
 use super::overloads;

@@ -2,8 +2,7 @@
 
 use crate::base::{Name, caps};
 use crate::link::ask::Ref;
-use crate::link::eval;
-use crate::link::eval::{Denotation, Found, Frame, Linker};
+use crate::link::eval::{self, Denotation, Found, Frame, Linker};
 use crate::link::outcome::kept::{keep_if_any, keep_told};
 use crate::link::outcome::rules::Rule;
 use crate::link::overloads;

@@ -11,12 +11,10 @@ use crate::languages::{Tier, semantics::ENUMERATION};
 use crate::link::calls::held::is_of_interface;
 use crate::link::eval::{Denotation, Found, Linker};
 use crate::link::modules::left_out;
-use crate::link::outcome;
 use crate::link::outcome::reasons::Reason;
 use crate::link::outcome::rules::Rule;
-use crate::link::outcome::{BUILTIN, Outcome, finish, target};
-use crate::link::overloads::role;
-use crate::link::overloads::{names_as_many, takes};
+use crate::link::outcome::{self, BUILTIN, Outcome, finish, target};
+use crate::link::overloads::{names_as_many, role, takes};
 use crate::link::types::origins::{
     bare_origin, filled_by_framework, is_from_nowhere, is_from_outside_callback, is_from_outside_type, is_from_unknown_call, is_variable,
 };

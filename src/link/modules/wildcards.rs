@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Sought;
-use super::left_out;
+use super::{Sought, left_out};
 use crate::base::key::{Class, key};
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Offer, Resolution};

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use super::confidence;
 use super::kept::keep_if_any;
 use super::reasons::Reason;
 use super::rules::Rule;
-use super::{BUILTIN, Outcome, TargetKind};
+use super::{BUILTIN, Outcome, TargetKind, confidence};
 use crate::base::score::Millionths;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
@@ -16,10 +15,9 @@ use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::members::{associated, member_names, receivers};
 use crate::link::modules::{left_out, passing};
 use crate::link::names::{alternatives, macros};
-use crate::link::outcome;
-use crate::link::overloads::role;
+use crate::link::overloads::{self, role};
 use crate::link::types::unions;
-use crate::link::{Target, overloads};
+use crate::link::{Target, outcome};
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::Expr;
 use crate::shard::facts::{Flags, Imported};

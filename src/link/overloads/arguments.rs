@@ -10,9 +10,8 @@ use crate::link::ask::Ref;
 use crate::link::eval::{Frame, Linker};
 use crate::link::members::blocks::is_primitive;
 use crate::link::outcome::rules::Rule;
-use crate::link::types::arithmetic;
 use crate::link::types::widths::{element_of_array, is_nameless, names_above, own_name, wider};
-use crate::link::types::{Type, Typed};
+use crate::link::types::{Type, Typed, arithmetic};
 use crate::shard::expr::{Expr, ExprId, NULL, OPERATED};
 use crate::shard::facts::Flags;
 

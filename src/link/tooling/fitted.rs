@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::base::Name;
 use crate::base::key::{Class, Key, key};
 use crate::base::position::{self, Unit};
-use crate::base::sorted;
 use crate::base::span::{ByteSpan, LineMap};
+use crate::base::{Name, sorted};
 use crate::scip::evidence::{Spot, Symbol, SymbolKey, Testimony};
 use crate::shard::body::Body;
 use crate::shard::facts::Facts;

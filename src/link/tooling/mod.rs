@@ -6,11 +6,9 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::Linker;
-use super::outcome;
-use super::outcome::census;
 use super::outcome::reasons::Reason;
 use super::outcome::rules::Rule;
-use super::outcome::{End, Outcome, TargetKind};
+use super::outcome::{self, End, Outcome, TargetKind, census};
 use super::{Target, identity};
 use crate::base::problem::Problem;
 use crate::base::span::ByteSpan;

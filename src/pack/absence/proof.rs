@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::base::{codes, path, terms};
 use crate::manifest::error::IndexError;
-use crate::pack::around;
+use crate::pack::candidate::around;
 use crate::pack::context::{DoubtfulSites, ExternalSites, UnparsedFiles};
 use crate::pack::seeds::Seed;
 use crate::reader::census;

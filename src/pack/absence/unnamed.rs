@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{others, proof};
 use crate::base::caps::MAX_SUPERTYPES;
 use crate::manifest::error::IndexError;
-use crate::pack::meant::{self, TYPES};
+use crate::pack::seeds::meant::{self, TYPES};
 use crate::reader::edges::Table;
 use crate::reader::ids::{Direction, FileId, Node, SymbolId};
 use crate::reader::index::Index;

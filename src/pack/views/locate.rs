@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::base::span::Lines;
 use crate::manifest::error::IndexError;
-use crate::pack::draft::Draft;
+use crate::pack::context::draft::Draft;
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
 use crate::retrieve::order;

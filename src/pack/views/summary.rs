@@ -5,13 +5,12 @@ use std::fmt::Write;
 
 use crate::base::plain::line;
 use crate::pack::candidate::is_of_budgets;
-use crate::pack::clip;
+use crate::pack::context::delta::Delta;
 use crate::pack::context::{Absence, ContextItem, ContextPack, PolicyNote, Verdict, Why};
-use crate::pack::delta::Delta;
+use crate::pack::excerpt::clip;
+use crate::pack::excerpt::texts::WITHHELD;
 use crate::pack::request::PackRequest;
-use crate::pack::texts::WITHHELD;
-use crate::retrieve::parts;
-use crate::retrieve::spelling;
+use crate::retrieve::{parts, spelling};
 
 /// Longest part of a query that a headline repeats, in characters.
 const MAX_HEADLINE: usize = 240;

@@ -5,11 +5,9 @@ use std::fmt::Write;
 use super::summary::{self, Lacking};
 use super::v1::{ContextPackOutput, Item, Role};
 use crate::base::plain::line;
-use crate::pack::clip;
-use crate::pack::excerpt::{self, Allowance, Boundary, Form};
-use crate::pack::passage::Passage;
-use crate::retrieve::parts;
-use crate::retrieve::spelling;
+use crate::pack::excerpt::passage::Passage;
+use crate::pack::excerpt::{self, Allowance, Boundary, Form, clip};
+use crate::retrieve::{parts, spelling};
 
 /// The part of the characters that may stand before the excerpts while there is a briefer way to say it: one in so many.
 const HEAD_PART: u64 = 8;

@@ -9,18 +9,16 @@ use crate::base::score::Millionths;
 use crate::base::words::words;
 use crate::manifest::error::IndexError;
 use crate::pack::allocate::Sharing;
+use crate::pack::allocate::picked::Picked;
+use crate::pack::context::delta::Delta;
+use crate::pack::context::draft::{Draft, Manner};
 use crate::pack::context::{Absence, PolicyNote};
-use crate::pack::delta::Delta;
-use crate::pack::draft::{Draft, Manner};
 use crate::pack::engine::Packer;
 use crate::pack::error::PackError;
-use crate::pack::imports::Imports;
-use crate::pack::leaning::Leaning;
-use crate::pack::limits;
-use crate::pack::picked::Picked;
-use crate::pack::request::{PackRequest, SeedProvider};
-use crate::reader::ids::ChunkId;
-use crate::reader::ids::FileId;
+use crate::pack::excerpt::imports::Imports;
+use crate::pack::request::leaning::Leaning;
+use crate::pack::request::{PackRequest, SeedProvider, limits};
+use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
 
 /// Version of the shape of the answer.

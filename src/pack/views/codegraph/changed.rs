@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::manifest::error::IndexError;
-use crate::pack::texts::{Shown, Texts};
+use crate::pack::excerpt::texts::{Shown, Texts};
 use crate::pack::views::task::changes::{self, Changes};
 use crate::pack::views::task::document::Status;
 use crate::reader::ids::SymbolId;

@@ -6,11 +6,11 @@ use super::document::{Entity, InterfaceSignature, LineRange, LspMetadata, Part, 
 use super::{declared, keys, reach};
 use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
-use crate::pack::clip;
-use crate::pack::facts;
-use crate::pack::imports::Imports;
-use crate::pack::meant;
-use crate::pack::texts::{Texts, WITHHELD};
+use crate::pack::context::facts;
+use crate::pack::excerpt::clip;
+use crate::pack::excerpt::imports::Imports;
+use crate::pack::excerpt::texts::{Texts, WITHHELD};
+use crate::pack::seeds::meant;
 use crate::reader::edges::Table;
 use crate::reader::ids::{Direction, Node, SymbolId};
 use crate::reader::index::Index;

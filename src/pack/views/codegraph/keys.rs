@@ -1,9 +1,9 @@
 //! ISGL1 keys: `path-module-Name`, where the module is the last folder, or the file's own name where that folder is only a root of sources.
 
 use crate::base::path;
-use crate::pack::clip;
 use crate::pack::error::PackError;
-use crate::pack::meant;
+use crate::pack::excerpt::clip;
+use crate::pack::seeds::meant;
 use crate::reader::ids::{FileId, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::symbols::Symbol;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::document::Status;
 use crate::base::labels::SENSITIVE;
 use crate::manifest::error::IndexError;
-use crate::pack::diff;
-use crate::pack::texts::{self, Texts, WITHHELD};
+use crate::pack::context::diff;
+use crate::pack::excerpt::texts::{self, Texts, WITHHELD};
 use crate::reader::index::Index;
 use crate::reader::tokens;
 

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use crate::base::score::Millionths;
 use crate::base::span::Lines;
 use crate::base::words::words;
+use crate::pack::context::delta::Delta;
+use crate::pack::context::facts::Facts;
 use crate::pack::context::{Absence, PolicyNote, Why};
-use crate::pack::delta::Delta;
-use crate::pack::facts::Facts;
 use crate::pack::request::PackRequest;
-use crate::pack::roles::Role;
+use crate::pack::request::roles::Role;
 
 /// Version of the shape.
 pub const VERSION: u32 = 1;
