@@ -15,6 +15,7 @@ use crate::manifest::layout::Layout;
 use crate::pipeline::build;
 use crate::pipeline::error::BuildError;
 use crate::pipeline::options::BuildOptions;
+use crate::pipeline::past;
 use crate::pipeline::session::Session;
 use crate::pipeline::summary::Summary;
 
@@ -78,7 +79,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
 }
 
 fn watched(options: &BuildOptions) -> Result<Changes, Failure> {
-    watch::watch(&options.root, &options.out).map_err(|cause| Failure::new(&codes::WATCH, cause.to_string()))
+    watch::watch(&options.root, &past::folders_beside(&options.root), &options.out).map_err(|cause| Failure::new(&codes::WATCH, cause.to_string()))
 }
 
 /// Where the index itself has vanished, the repository may be on its way out: a build now would bring its folder back, and whoever removes it could not.

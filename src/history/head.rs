@@ -93,6 +93,22 @@ pub fn deciding_files(root: &Path) -> Option<Vec<PathBuf>> {
     Some(files)
 }
 
+/// The folders outside of a root where the files change that decide what commit it is at: of a linked work tree, and of a root within a larger one. None where
+/// there are none, or where they cannot be told.
+pub fn deciding_folders(root: &Path) -> Vec<PathBuf> {
+    let (Ok(start), Ok(Some(found))) = (gix::path::realpath(root), around(root)) else { return Vec::new() };
+    let (own, common) = (found.repository.git_dir(), found.repository.common_dir());
+    let head = found.repository.head_ref().ok().flatten();
+    let name = head.and_then(|it| gix::path::from_bstr(it.name().as_bstr()).ok().map(|name| name.into_owned()));
+    let reference = name.and_then(|name| common.join(name).parent().map(Path::to_owned));
+    let folders = [Some(own.to_owned()), Some(common.to_owned()), reference].into_iter().flatten();
+    let mut folders: Vec<PathBuf> =
+        folders.filter_map(|it| gix::path::realpath(it).ok()).filter(|it| !it.starts_with(&start) && it.is_dir()).collect();
+    folders.sort();
+    folders.dedup();
+    folders
+}
+
 /// A repository and the place of a folder in its work tree.
 pub(super) struct Found {
     place: PathBuf,

@@ -29,15 +29,18 @@ pub struct Changes {
     _watcher: RecommendedWatcher,
 }
 
-/// Starts to watch `root`; what happens below `ignored` wakes nobody.
+/// Starts to watch `root`, and what lies directly in the folders `beside`; what happens below `ignored` wakes nobody.
 ///
 /// # Errors
-/// When the system has no watches left or the folder is gone.
-pub fn watch(root: &Path, ignored: &Path) -> Result<Changes, WatchError> {
-    let refused = |cause| WatchError { path: root.display().to_string(), cause };
+/// When the system has no watches left or a folder is gone.
+pub fn watch(root: &Path, beside: &[PathBuf], ignored: &Path) -> Result<Changes, WatchError> {
+    let refused = |path: &Path, cause| WatchError { path: path.display().to_string(), cause };
     let (sender, events) = channel();
-    let mut watcher = notify::recommended_watcher(sender).map_err(refused)?;
-    watcher.watch(root, RecursiveMode::Recursive).map_err(refused)?;
+    let mut watcher = notify::recommended_watcher(sender).map_err(|cause| refused(root, cause))?;
+    watcher.watch(root, RecursiveMode::Recursive).map_err(|cause| refused(root, cause))?;
+    for folder in beside {
+        watcher.watch(folder, RecursiveMode::NonRecursive).map_err(|cause| refused(folder, cause))?;
+    }
     Ok(Changes { events, ignored: ignored.to_owned(), _watcher: watcher })
 }
 

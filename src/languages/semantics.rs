@@ -445,6 +445,11 @@ pub trait Semantics: Sync {
         Resolution::Missing("unbound")
     }
 
+    /// Whether imports of a file begin at the root of its package where no name that they see is called so.
+    fn imports_from_root(&self, _tree: &mut dyn Tree, _path: &str) -> bool {
+        false
+    }
+
     /// Modules whose imports may give a name to another package for every module of the package that `_from` is of; see [`Self::brings_to_all`].
     fn prelude(&self, _tree: &mut dyn Tree, _from: &Module) -> Resolution {
         Resolution::Missing("unbound")

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,11 @@ use crate::history::log::{self, Log};
 use crate::link::ask::Slot;
 use crate::rows::FileRows;
 use crate::rows::history::{self, OfFile, TABLES};
+
+/// The folders outside of a root in which files change where its commit does: whoever waits for changes looks there too.
+pub fn folders_beside(root: &Path) -> Vec<PathBuf> {
+    head::deciding_folders(root)
+}
 
 /// The session's knowledge of git.
 #[derive(Default)]

@@ -79,6 +79,8 @@ pub struct Session {
     pub(super) files: Vec<FileState>,
     pub(super) slots: TextMap<Arc<str>, Slot>,
     pub(super) committed: Option<Committed>,
+    /// Digest of the manifest that stood on disk when all this was read; `None` where there was none.
+    seen: Option<[u8; 32]>,
     /// When all pieces were known to be whole.
     pub(super) sealed_ns: i64,
     /// Pieces that changed since were read, and the stat cache does not say so yet.
@@ -145,6 +147,7 @@ impl Session {
             files: Vec::new(),
             slots: TextMap::default(),
             committed: None,
+            seen: None,
             sealed_ns: 0,
             resealed: false,
             history_lost: false,
@@ -156,8 +159,13 @@ impl Session {
             base: None,
             settled: None,
         };
+        session.seen = session.standing();
         session.load()?;
         Ok(session)
+    }
+
+    fn standing(&self) -> Option<[u8; 32]> {
+        self.host.read(&self.layout.manifest()).ok().map(|bytes| *blake3::hash(&bytes).as_bytes())
     }
 
     /// Opens a root whose index turned out to be damaged as if there were none.
@@ -199,8 +207,15 @@ impl Session {
         let Some(_lock) = lock else {
             return Err(IndexError::Locked(self.layout.root().display().to_string()).into());
         };
+        // Somebody else may have built since: what pieces there are now, only the disk tells.
+        let standing = self.standing();
+        if standing.is_some() && standing != self.seen {
+            *self = Self::open(Arc::clone(&self.host), self.asked.clone())?;
+            self.look_at_tooling()?;
+        }
         let pool = Arc::clone(&self.pool);
         let mut summary = pool.install(|| build::run(self, progress))?;
+        self.seen = self.standing();
         summary.stages_ms.insert("total".to_owned(), build::milliseconds(started_ns, self.host.now_ns()));
         summary.peak_memory = self.host.peak_memory();
         summary.processor_seconds = self.host.processor_seconds();

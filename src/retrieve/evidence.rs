@@ -41,6 +41,8 @@ pub struct Evidence {
     /// Shares of names by chunk.
     named_shares: BTreeMap<ChunkId, u64>,
     pub quoted: BTreeMap<ChunkId, u64>,
+    /// The few chunks that hold all quoted texts where nothing that counts in full does: tests, mostly.
+    quoted_aside: BTreeSet<ChunkId>,
     lifted: Lifted,
 }
 
@@ -65,13 +67,14 @@ impl Evidence {
             *slot = (*slot + it.share).min(UNIT);
         }
         let mut quoted = quoted(vocabulary, query, &scores.chunk)?;
+        let quoted_aside = aside(vocabulary, &quoted);
         for (chunk, share) in phrases::find(vocabulary.index, query)? {
             let slot = quoted.entry(chunk).or_insert(0);
             *slot = (*slot).max(share);
         }
         let places = places::find(vocabulary.index, query);
         let lifted = Lifted::of(vocabulary, query, &places);
-        Ok(Self { scores, spread, messages, commits, whole_names, places, named, named_shares, quoted, lifted })
+        Ok(Self { scores, spread, messages, commits, whole_names, places, named, named_shares, quoted, quoted_aside, lifted })
     }
 
     /// Every file that something in the query speaks for. `weights` decide which files speak for their folder.
@@ -146,6 +149,7 @@ impl Evidence {
         for named in self.named.found.iter().filter(|it| it.aside && !it.whole) {
             pin(vocabulary.index.file_of(named.chunk), fixed::times(weights::FURTHER_LINE, named.fit), "named");
         }
+        self.quoted_aside.iter().for_each(|chunk| pin(vocabulary.index.file_of(*chunk), weights::FURTHER_LINE, "quoted"));
         pins
     }
 
@@ -229,7 +233,8 @@ impl OfChunks<'_> {
             ];
             let mut pins = Vec::new();
             if let Some(share) = quote {
-                pins.push(("quoted", fixed::times(weights::QUOTED, *share)));
+                let adds = if evidence.quoted_aside.contains(&id) { weights::FURTHER_LINE } else { fixed::times(weights::QUOTED, *share) };
+                pins.push(("quoted", adds));
             }
             if let Some(fit) = fit {
                 pins.push(("named", fixed::times(weights::WHOLE_NAME, *fit)));
@@ -315,6 +320,13 @@ fn quoted(vocabulary: &Vocabulary<'_>, query: &Query, own: &[u64]) -> Result<BTr
         }
     }
     Ok(holding)
+}
+
+/// Of the chunks that hold quoted texts those that hold all of them, where none of these counts in full and they are few.
+fn aside(vocabulary: &Vocabulary<'_>, quoted: &BTreeMap<ChunkId, u64>) -> BTreeSet<ChunkId> {
+    let whole: BTreeSet<ChunkId> = quoted.iter().filter(|it| *it.1 == UNIT).map(|it| *it.0).collect();
+    let is_aside = whole.len() <= names::MAX_ASIDE && whole.iter().all(|chunk| vocabulary.chunk_priors[chunk.index()] < UNIT);
+    if is_aside { whole } else { BTreeSet::new() }
 }
 
 /// The chunks of the rarest word of a text; none where a word is in no chunk.

@@ -16,7 +16,23 @@ fn of_line(line: &str) -> Option<String> {
     let rest = if line.starts_with('#') { line.split_once(" in ")?.1 } else { line.strip_prefix("at ")? };
     let name = rest.split_once('(')?.0;
     // `Layer.handle [as handle_request]`
-    qualified_name(name.split_once(" [as ").map_or(name, |(name, _)| name))
+    let name = name.split_once(" [as ").map_or(name, |(name, _)| name);
+    // Java: `org.acme.Main$Loop.<init>` is the constructor, `org.acme.Main.lambda$run$0` what stands in `run`.
+    if let Some(built) = name.strip_suffix(".<init>") {
+        return qualified_name(built).map(|built| format!("{built}.{}", built.rsplit('.').next().unwrap_or_default()));
+    }
+    match name.rsplit_once(".lambda$") {
+        Some((class, rest)) => qualified_name(&format!("{class}.{}", rest.rsplit_once('$').map_or(rest, |(method, _)| method))),
+        None => qualified_name(name),
+    }
+}
+
+/// The test of a name that Go prints of a part of it, `TestParse` of `TestParse/empty_input`; any other text as it is.
+pub(super) fn without_subtest(text: &str) -> &str {
+    let Some((test, _)) = text.split_once('/') else { return text };
+    let is_named = |kind: &&str| test.strip_prefix(*kind).is_some_and(|rest| !rest.starts_with(char::is_lowercase));
+    let is_name = test.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    if is_name && ["Test", "Benchmark", "Fuzz", "Example"].iter().any(is_named) { test } else { text }
 }
 
 /// `program: src/core.c:7: uv_run: Assertion …`
@@ -114,6 +130,8 @@ mod tests {
             assert!(Query::parse(line).unwrap().places.contains(&expected), "{line}: {:?}", Query::parse(line).unwrap().places);
         };
         check("  File \"/usr/lib/app/web/views.py\", line 12, in get", "usr/lib/app/web/views.py", 12, "get");
+        check("\tat org.acme.Main$Loop.<init>(Main.java:7)", "Main.java", 7, "org.acme.Main.Loop.Loop");
+        check("\tat org.acme.Main.lambda$run$0(Main.java:7)", "Main.java", 7, "org.acme.Main.run");
         check("\tat org.acme.Main$Loop.run(Main.java:7)", "Main.java", 7, "org.acme.Main.Loop.run");
         check("    at Layer.handle [as handle_request] (/srv/app/layer.js:9:5)", "srv/app/layer.js", 9, "Layer.handle");
         check("    at handle (/srv/app/src/api.ts:10:5)", "srv/app/src/api.ts", 10, "handle");

@@ -120,7 +120,11 @@ pub(super) fn place(token: &str) -> Option<PlaceName> {
     let name = path::file_name(&path);
     let extension = name.rsplit_once('.').map(|(stem, extension)| !stem.is_empty() && is_extension(extension));
     let function = function.and_then(frames::qualified_name);
-    if extension == Some(true) || (path.contains('/') && !path.contains("//")) { Some(PlaceName { path, line, function }) } else { None }
+    if extension == Some(true) || (path.contains('/') && !path.contains("//") && frames::without_subtest(&path) == path) {
+        Some(PlaceName { path, line, function })
+    } else {
+        None
+    }
 }
 
 /// The path of a link to a file of a hosted repository: `https://host/owner/name/blob/main/src/a.rs#L3`.

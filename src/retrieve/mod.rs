@@ -13,6 +13,7 @@ pub mod fitted;
 pub mod fixed;
 mod frames;
 pub mod fusion;
+mod hunks;
 pub mod lifted;
 pub mod mentions;
 pub mod messages;

@@ -28,7 +28,7 @@ const MAX_SLIPS: usize = 8;
 const MAX_CORRECTIONS: usize = 3;
 
 /// Most definitions beside the code that a name means.
-const MAX_ASIDE: usize = 3;
+pub const MAX_ASIDE: usize = 3;
 
 /// File names that stand for their folder.
 const IN_FOLDER: &[&str] = &["__init__", "index", "lib", "main", "mod"];
@@ -89,6 +89,12 @@ pub fn find(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<NamedDefinitio
         let Some(last) = path.last() else { continue };
         let is_whole = folded(&path.join("")) == whole;
         let mut symbols = of_path(index, path);
+        if symbols.is_empty()
+            && let [suite, test] = path.as_slice()
+        {
+            // Test runners say `Suite.Name` of what a macro defines as `Suite_Name`.
+            symbols.extend(index.symbols_named(&format!("{suite}_{test}")));
+        }
         // Nothing but code is written so, and a definition stands just there.
         let is_met = !symbols.is_empty() && query.qualified.contains(path);
         if symbols.is_empty() {
@@ -108,6 +114,7 @@ pub fn find(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<NamedDefinitio
             }
         }
         let titled = query.titled.contains(path) && (path.len() > 1 || in_code_style(last) || query.ticked.contains(path));
+        let titled = titled || is_met;
         let written = Written { name: last, whole: is_whole, ticked: is_met || query.ticked.contains(path), titled };
         push(vocabulary, &symbols, written, &mut result.found);
     }

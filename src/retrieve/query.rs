@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::fixed;
+use super::frames;
+use super::hunks;
 use super::mentions::{self, PlaceName};
 use super::parts::{self, Part};
 use super::speech::{is_speech, without_contractions};
@@ -103,6 +105,8 @@ impl Query {
 
     fn of(text: &str, kept: Kept) -> Self {
         let plain = without_escapes(text);
+        let (mut places, rest) = hunks::read(&plain);
+        let plain = rest.map_or(plain, Cow::Owned);
         let parts = parts::parts(&plain);
         let said = joined(&parts, |part| part <= Part::Prose);
         let Names { all, asked, .. } = names(&said);
@@ -110,6 +114,10 @@ impl Query {
         let Names { all: mut titled, asked: asked_in_title, ticked, qualified } = names(&title);
         titled.retain(|path| path.last().is_some_and(|last| asked_in_title.contains(last)));
         let quoted = quoted(&said);
+        // Of a file whose changed lines are told nothing else is meant.
+        let others = mentions::places(&said, &joined(&parts, |part| part > Part::Prose));
+        let is_new = |it: &PlaceName| it.line.is_some() || !places.iter().any(|place| place.path == it.path);
+        places.extend(others.into_iter().filter(is_new).collect::<Vec<_>>());
         Self {
             text: text.to_owned(),
             groups: groups(&parts, &all, &quoted, kept),
@@ -119,7 +127,7 @@ impl Query {
             qualified,
             titled,
             title,
-            places: mentions::places(&said, &joined(&parts, |part| part > Part::Prose)),
+            places,
             hyphenated: hyphenated(&said),
             quoted,
             said: said.clone(),
@@ -240,7 +248,7 @@ fn names(text: &str) -> Names {
         let called = token.contains("()");
         let alone = alone_in.get(token).copied();
         let in_ticks = alone.is_some_and(|alone| alone || !terms::is_common(&token.to_lowercase()));
-        let token = behind_file(token);
+        let token = frames::without_subtest(behind_file(token));
         let is_path = token.contains(['/', '\\']);
         let is_place = mentions::place(token).is_some();
         let token = without_receiver_mark(token);

@@ -264,6 +264,7 @@ mod tests {
         let found = |text: &str| find(text).into_iter().map(|it| it.rule.to_string()).collect::<Vec<_>>();
         assert_eq!(found(&["db:\n  password: Qw7Zx9", "Lm2Kp4\n"].concat()), ["named-password-bare"]);
         assert_eq!(found(&["redis://:Hk83js", "Lq0xPz@cache:6379/0"].concat()), ["url-password"]);
+        assert_eq!(found(&["postgres://admin:rEZymlKxp", "uEX3jAS@db.internal:5432/x"].concat()), ["url-password"]);
         assert_eq!(found(&["os.environ[\"DB_PASS\"] = \"Sup3rS3c", "retP4ss!\""].concat()), ["named-password"]);
     }
 

@@ -349,7 +349,7 @@ pub const RULES: &[Rule] = &[
         lead: 0,
         inside: true,
         entropy: 2300,
-        named: Some(2),
+        named: Some(1),
         example: &["://app:", "q7Zk2Vb9", "@db.internal"],
     },
     token("vault-token", "a HashiCorp Vault token", &["hvs.", "hvb."], r"^(hv[sb]\.[A-Za-z0-9_-]{24,})", &["hv", "s.", A10, B10, C10]),

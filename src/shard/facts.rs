@@ -157,6 +157,8 @@ impl Flags {
     pub const OF_OR_MACRO: Self = Self(1 << 28);
     /// A method that takes what it is called on by value, in a block for references to a type (`impl IntoIterator for &T`).
     pub const OF_REFERENCE: Self = Self(1 << 29);
+    /// A field that each value has for itself, made by an assignment to a member of the receiver, where the type may have others (Python).
+    pub const OF_INSTANCE: Self = Self(1 << 30);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {

@@ -137,3 +137,10 @@ fn a_macro_that_puts_its_argument_behind_an_arrow_is_handed_a_member() {
     repo.check_clean();
     assert_eq!(ends(&repo, "a.c", "entry"), ["entry.", "entry.", "entry.", "entry."]);
 }
+
+#[test]
+fn what_is_declared_by_the_name_of_a_pointer_has_members_behind_an_arrow() {
+    let text = "struct s2 { int n; int m; };\ntypedef struct s2 *s_two;\nstruct Z { int n; int m; };\nint c(s_two p) { return p->m; }\nint f(void) { s_two q; return q->m; }\n";
+    let repo = Repo::built(&[("a.c", text)]);
+    assert!(ends(&repo, "a.c", "m").iter().all(|it| it == "s2#m."), "{:?}", ends(&repo, "a.c", "m"));
+}

@@ -308,3 +308,16 @@ fn a_test_without_a_name_counts_and_what_no_test_is_known_of_is_no_low_risk() {
     assert_eq!(of("lib/send.js:1"), (1, "low".to_owned()));
     assert_eq!(of("lib/send.js:5"), (0, "medium".to_owned()));
 }
+
+#[test]
+fn who_uses_a_type_is_not_reached_by_a_change_of_one_of_its_methods() {
+    let repo = Repo::of(&[(
+        "box.py",
+        "class Base:\n    pass\n\n\nclass Box(Base):\n    def open(self):\n        return 1\n\n    def shut(self):\n        return 2\n\n\ndef opens(box: Box):\n    return box.open()\n\n\ndef holds(box: Box):\n    return box\n",
+    )]);
+    let folder = repo.folder();
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    let keys = keys(&ask(&folder, &["Box.open"]).json());
+    let reached = |name: &str| keys.iter().any(|(key, _)| key.ends_with(name));
+    assert!(reached("Box") && reached("Base") && reached("opens") && !reached("holds") && !reached("shut"), "{keys:?}");
+}

@@ -47,3 +47,9 @@ fn a_loop_takes_what_the_begin_of_a_class_points_to() {
     // Of an array of such a class a loop takes the class itself.
     assert_eq!(hits(&["Coll own[3]; for (auto& x : own) x.odd.hit();"]), [2]);
 }
+
+#[test]
+fn what_another_name_of_a_type_builds_has_its_members() {
+    let text = "template <typename T> struct basic { basic(const T* s) {} int data() const { return 0; } };\nusing text = basic<char>;\nstruct other { int data() const { return 0; } };\nint run() { return text(\"abc\").data(); }\n";
+    crate::scoping::sure(&[("a.cpp", text)], "/run(", &["basic#basic(", "basic#data("]);
+}

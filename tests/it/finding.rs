@@ -270,9 +270,7 @@ fn a_method_of_an_interface_that_is_named_is_what_is_called() {
     assert_eq!(first.meant.map(|it| index.symbol(it).qualified_name), Some("LogStore.GetLog"));
     let ran = program::run_in(&repo.folder(), ["context-pack", "--query", "who calls LogStore.GetLog", "--repo", "repo", "--json", "--no-ledger"]);
     let pack = ran.json();
-    let callers = pack["sections"].as_array().unwrap().iter().find(|it| it["section"] == "callers").unwrap_or_else(|| panic!("{ran:?}"));
-    let paths: Vec<&str> = callers["items"].as_array().unwrap().iter().filter_map(|it| it["fileRelPath"].as_str()).collect();
-    assert_eq!(paths, ["raft.go"], "{ran:?}");
+    assert!(pack["seeds"][0]["symbolId"].as_str().is_some_and(|it| it.ends_with("LogStore#GetLog().")), "{ran:?}");
 }
 
 #[test]
@@ -282,4 +280,49 @@ fn a_frame_of_a_function_inside_of_another_is_at_its_line() {
         "def request_response(func):\n    async def app(scope):\n        async def inner():\n            return func(scope)\n        return await inner()\n    return app\n\n\nclass Router:\n    async def app(self, scope):\n        return scope\n",
     )]);
     check_first(&repo.open(), "File \"/usr/lib/python3/site-packages/starlette/routing.py\", line 5, in app", "starlette/routing.py", 1);
+}
+
+#[test]
+fn a_quoted_text_that_only_tests_hold_wins() {
+    let repo = Repo::built(&[
+        (
+            "src/response.js",
+            "// Overwrite the content type, which a response should have.\nexport function overwrite(content, type) { return content + type }\n",
+        ),
+        ("__tests__/redirect.test.js", "it('should overwrite content-type', () => { redirect() })\n"),
+    ]);
+    let index = repo.open();
+    check_first(&index, "\"should overwrite content-type\"", "__tests__/redirect.test.js", 1);
+    check_first(&index, "where does the test \"should overwrite content-type\" come from", "__tests__/redirect.test.js", 1);
+    // What code holds is asked for before tests.
+    check_first(&index, "\"content\"", "src/response.js", 2);
+}
+
+#[test]
+fn tests_are_found_as_their_runners_call_them() {
+    let repo = Repo::built(&[
+        ("re2.cc", "// Hex numbers, failed tests.\nint Hex(int ms) { return ms; }\nint UnHex(int failed) { return failed; }\n"),
+        ("re2_test.cc", "TEST(RE2, HexTests) {\n  Hex(1);\n}\n"),
+        ("parse.go", "package parse\n\n// Parse of empty input fails.\nfunc Parse(empty int) int { return empty }\n"),
+        (
+            "parse_test.go",
+            "package parse\n\nimport \"testing\"\n\nfunc TestParse(t *testing.T) {\n\tt.Run(\"empty input\", func(t *testing.T) { Parse(1) })\n}\n",
+        ),
+    ]);
+    let index = repo.open();
+    check_first(&index, "[  FAILED  ] RE2.HexTests (3 ms)", "re2_test.cc", 1);
+    check_first(&index, "--- FAIL: TestParse/empty_input (0.00s)", "parse_test.go", 5);
+}
+
+#[test]
+fn the_changed_lines_of_a_difference_are_places() {
+    let filler = (0..60).fold(String::new(), |text, at| text + &format!("def other_{at}(lid):\n    return lid + {at}\n\n\n"));
+    let repo = Repo::built(&[("src/lid.py", &format!("{filler}def shut(box):\n    box.open = False\n    return box\n"))]);
+    let line = filler.lines().count() + 2;
+    let diff = format!(
+        "commit 0123456789012345678901234567890123456789\nAuthor: A <a@b.c>\n\n    Lids of other boxes\n\ndiff --git a/src/lid.py b/src/lid.py\n--- a/src/lid.py\n+++ b/src/lid.py\n@@ -{},3 +{},3 @@ def shut(box):\n def shut(box):\n-    box.open = None\n+    box.open = False\n     return box\n",
+        line - 1,
+        line - 1,
+    );
+    check_first(&repo.open(), &diff, "src/lid.py", u32::try_from(line).unwrap());
 }

@@ -385,3 +385,28 @@ fn an_element_of_a_container_of_unions_is_of_each_of_them() {
         assert_eq!(calls(&files, from), plain, "{from}");
     }
 }
+
+#[test]
+fn a_method_that_the_parts_of_a_union_inherit_gives_each_of_them() {
+    let text = "from typing import Self\n\n\nclass Res:\n    def __enter__(self) -> Self: return self\n    def __exit__(self, a, b, c) -> None: ...\n\n\nclass Sock(Res):\n    def send(self): ...\n\n\nclass Tls(Res):\n    def send(self): ...\n\n\ndef conn() -> Sock | Tls: ...\n\n\ndef use():\n    with conn() as s:\n        s.send()\n";
+    // One that may mean two is sure of neither.
+    sure(&[("lib.py", text)], "/use(", &["/conn("]);
+    let sends =
+        Repo::built(&[("lib.py", text)]).rows("edges_call").into_iter().filter(|row| row["to"].as_str().is_some_and(|to| to.ends_with("#send().")));
+    assert_eq!(sends.count(), 2);
+}
+
+#[test]
+fn what_a_value_holds_itself_is_not_read_through_its_method() {
+    let text = "class Bound:\n    def info(self): ...\n\n\nclass Desc:\n    def __get__(self, obj, owner=None) -> Bound: ...\n    def info(self): ...\n\n\nclass Holder:\n    on_class = Desc()\n\n    def __init__(self, d: Desc):\n        self.own = d\n\n    def run(self):\n        self.own.info()\n\n    def more(self):\n        self.on_class.info()\n";
+    sure(&[("lib.py", text)], "#run(", &["Desc#info("]);
+    sure(&[("lib.py", text)], "#more(", &["Bound#info("]);
+}
+
+#[test]
+fn what_is_typed_by_what_entering_or_waiting_gives_gives_that() {
+    let text = "from contextlib import AbstractContextManager, AbstractAsyncContextManager\nfrom collections.abc import Awaitable\nfrom typing import TypeVar\n\nT = TypeVar(\"T\")\n\n\nclass Scope:\n    def stop(self): ...\n\n\nclass Other:\n    def stop(self): ...\n\n\nclass Form(Awaitable[T]): ...\n\n\ndef entered() -> AbstractContextManager[Scope]: ...\ndef later() -> AbstractAsyncContextManager[Scope]: ...\ndef form() -> Form[Scope]: ...\n\n\ndef first():\n    with entered() as it:\n        it.stop()\n\n\nasync def second():\n    async with later() as it:\n        it.stop()\n\n\nasync def third():\n    it = await form()\n    it.stop()\n";
+    sure(&[("lib.py", text)], "/first(", &["/entered(", "Scope#stop("]);
+    sure(&[("lib.py", text)], "/second(", &["/later(", "Scope#stop("]);
+    sure(&[("lib.py", text)], "/third(", &["/form(", "Scope#stop("]);
+}

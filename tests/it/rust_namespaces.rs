@@ -224,3 +224,19 @@ fn an_import_in_front_of_which_nothing_stands_begins_at_a_crate() {
     sure(&files, "u.rs`/run(", &["u.rs`/q/chunk("]);
     sure(&files, "inner.rs`/run(", &["lib.rs`/deep/own("]);
 }
+
+#[test]
+fn imports_of_the_first_edition_begin_at_the_root_of_the_crate() {
+    let files = |edition: &'static str| {
+        [
+            ("Cargo.toml", edition),
+            ("src/main.rs", "mod util;\nmod cmd;\npub type Res<T> = Result<T, String>;\nfn main() { cmd::run(); }\n"),
+            ("src/util.rs", "pub fn help() -> i32 { 1 }\npub fn more() -> i32 { 2 }\n"),
+            ("src/cmd/mod.rs", "use util;\nuse util::help;\nuse Res;\npub fn run() -> Res<i32> { util::more(); help(); Ok(1) }\n"),
+        ]
+    };
+    for edition in ["[package]\nname = \"q\"\n", "[package]\nname = \"q\"\nedition = \"2015\"\n"] {
+        sure(&files(edition), "/run(", &["util.rs`/more(", "util.rs`/help("]);
+    }
+    sure(&files("[package]\nname = \"q\"\nedition = \"2021\"\n"), "/run(", &[]);
+}

@@ -211,3 +211,25 @@ fn a_manifest_of_the_same_bytes_is_read_once() {
     std::fs::write(repo.layout().manifest(), "{").unwrap();
     assert!(open.manifest(host.as_ref(), &repo.layout()).is_err());
 }
+
+#[test]
+fn what_another_session_built_in_between_is_seen() {
+    let repo = Repo::of(&[("a.py", "def f(): pass\n"), ("b.py", "from a import f\ndef g(): f()\n")]);
+    let mut session = Session::open(host(), repo.options()).unwrap();
+    session.build(&Silent).unwrap();
+    // What it built last is what stands in the tree, and not what stands in the index.
+    repo.write("a.py", "def other(): pass\n");
+    repo.build();
+    repo.write("a.py", "def f(): pass\n");
+    session.build(&Silent).unwrap();
+    repo.check_clean();
+    // Pieces that it knew are gone.
+    for round in 0..3 {
+        repo.write("a.py", format!("def f(): pass\ndef more_{round}(): f()\n"));
+        repo.build();
+    }
+    repo.write("a.py", "def f(): pass\n");
+    repo.write("b.py", "from a import f\ndef h(): f()\n");
+    session.build(&Silent).unwrap();
+    repo.check_clean();
+}

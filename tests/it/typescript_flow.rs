@@ -56,3 +56,11 @@ fn a_function_that_is_handed_over_tells_by_its_result_where_it_is_one_of_several
     let owns: Vec<_> = repo.rows("edges_call").into_iter().filter(|row| row["to"].as_str().unwrap().ends_with("#own().")).collect();
     assert!(owns.len() == 1 && owns[0]["to"].as_str().unwrap().ends_with("/R#own()."), "{owns:?}");
 }
+
+#[test]
+fn waiting_for_a_kind_of_promise_gives_what_the_promise_holds() {
+    let text = "class Resp { text(): string { return ''; } }\ntype RP = { text(): Promise<string> } & Promise<Resp>;\ninterface RP2 extends Promise<Resp> { text(): Promise<string>; }\ndeclare function get(): RP;\ndeclare function get2(): RP2;\nasync function first() { const r = await get(); r.text(); }\nasync function second() { const s = await get2(); s.text(); }\nfunction third() { get2().text(); }\n";
+    sure(&[("a.ts", text)], "/first(", &["/get(", "Resp#text("]);
+    sure(&[("a.ts", text)], "/second(", &["/get2(", "Resp#text("]);
+    sure(&[("a.ts", text)], "/third(", &["/get2(", "RP2#text("]);
+}

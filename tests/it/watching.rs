@@ -159,3 +159,22 @@ fn a_watcher_ends_well_when_nobody_reads_it_any_more() {
     assert_eq!(watching.child.wait().unwrap().code(), Some(0));
     repo.check_clean();
 }
+
+#[test]
+fn a_watcher_of_a_linked_work_tree_and_of_a_folder_within_one_hears_commits() {
+    let repo = Repo::of(&[("top.py", "def top(): pass\n"), ("part/a.py", "def f(): pass\n")]);
+    let Some(git) = crate::git::Git::init(&repo.root()) else { return };
+    git.commit("one");
+    let linked = repo.beside("linked");
+    git.run(&["worktree", "add", "-q", linked.to_str().unwrap()]);
+    for (root, place) in [(linked.clone(), &linked), (repo.root().join("part"), &repo.root())] {
+        let mut child = smalti(["index", "watch", "--quiet", "--json"]).arg(&root).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let first: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+        crate::git::Git::at(place).run(&["commit", "-q", "--allow-empty", "-m", "two"]);
+        let next: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+        let _ = child.kill();
+        let _ = child.wait();
+        assert!(first["unchanged"] == false && next["unchanged"] == false, "{}", root.display());
+    }
+}

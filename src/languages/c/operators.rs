@@ -142,7 +142,8 @@ impl Visitor<'_, '_> {
 
     /// What the members behind an arrow are of: what a class says by its operator, where a variable is declared to be no pointer.
     pub(super) fn behind_arrow(&mut self, node: Node<'_>, base: ExprId) -> ExprId {
-        let is_value = |local: &u32| self.values.contains(local);
+        // A name that is declared without `*` may be of a type that is a pointer (`typedef struct s *handle;`), as it must be in C.
+        let is_value = |local: &u32| self.cpp && self.values.contains(local);
         match syntax::field(node, "argument").and_then(|argument| self.local_of(argument)).filter(is_value) {
             Some(_) => self.operated(base, "->", None),
             None => base,

@@ -356,6 +356,7 @@ impl Walker<'_, '_> {
         let nested = self.builder.symbol_mut(owner).flags.has(Flags::NESTED);
         let mut symbol = named_symbol(&name, if variant { SymbolKind::Variant } else { SymbolKind::Field }, true);
         symbol.ty = if variant { Some(self.builder.expr(Expr::Symbol(owner))) } else { assigned.ty };
+        symbol.flags = symbol.flags.when(!in_body, Flags::OF_INSTANCE);
         let declared = symbol.ty.is_some();
         let place = self.assigned_place(node, assigned.statement);
         let symbol = self.define_under(Owner::Symbol(owner), nested, symbol, place);

@@ -62,7 +62,16 @@ pub(super) static HABITS: Habits = Habits {
     },
     functions: &["Callable"],
     unions: Unions::First,
-    foreign: Foreign { passing: &["result"], same: SAME, inner: INNER, filling: FILLING, filled_alike: true, joining: JOINING, ..Foreign::NONE },
+    foreign: Foreign {
+        passing: &["result"],
+        same: SAME,
+        converting: ENTERED,
+        inner: INNER,
+        filling: FILLING,
+        filled_alike: true,
+        joining: JOINING,
+        ..Foreign::NONE
+    },
     overriding: Overriding::Name,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
@@ -114,6 +123,14 @@ pub(super) const COLLECTIONS: &[(&str, usize)] = &[
     ("list", 0),
     ("set", 0),
     ("tuple", 0),
+];
+
+/// What entering gives that is typed by what it gives, not by what it is.
+const ENTERED: &[(&str, &str)] = &[
+    ("__aenter__", "AbstractAsyncContextManager"),
+    ("__aenter__", "AsyncContextManager"),
+    ("__enter__", "AbstractContextManager"),
+    ("__enter__", "ContextManager"),
 ];
 
 /// Methods of foreign types that give back what they are called on.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::manifest::CRATE;
 use crate::base::{Name, path};
 use crate::languages::semantics::{Config, Module, Resolution, Tree};
 use crate::shard::config::ConfigFact;
@@ -113,6 +114,11 @@ fn loose_roots(tree: &mut dyn Tree, file: &str) -> Vec<String> {
 /// The manifest that declares the package of a file.
 fn package_of(tree: &mut dyn Tree, file: &str) -> Option<Arc<Config>> {
     tree.config_above(file, "cargo").filter(|config| config.fact.name.is_some())
+}
+
+/// Whether the imports of a file begin at the root of its crate: so they do up to the edition of 2018.
+pub fn imports_from_root(tree: &mut dyn Tree, file: &str) -> bool {
+    package_of(tree, file).is_some_and(|config| config.fact.source_roots.contains(&CRATE))
 }
 
 fn relative<'file>(config: &Config, file: &'file str) -> Option<&'file str> {

@@ -41,11 +41,20 @@ fn read(manifest: &Table) -> ConfigFact {
         dependencies(table(workspace, "dependencies"), &mut fact);
         fact.members = strings(workspace, "members");
     }
-    if package.is_some() {
+    if let Some(its) = package {
         entries(manifest, package, &mut fact);
+        // What inherits its edition is newer than that.
+        if its.get("edition").is_none_or(|edition| edition.as_str() == Some(FIRST_EDITION)) {
+            fact.source_roots.push(CRATE);
+        }
     }
     fact
 }
+
+/// The root from which names of imports count too in the first edition.
+pub(super) const CRATE: Name = Name::new_static("crate");
+/// What a package is of that names none.
+const FIRST_EDITION: &str = "2015";
 
 /// Adds the dependencies of one table. Of several entries of one name the one with a path counts.
 fn dependencies(list: Option<&Table>, fact: &mut ConfigFact) {

@@ -80,6 +80,10 @@ impl Semantics for Rust {
         }
     }
 
+    fn imports_from_root(&self, tree: &mut dyn Tree, path: &str) -> bool {
+        crates::imports_from_root(tree, path)
+    }
+
     /// `extern crate a as b;` at the root of a crate.
     fn prelude(&self, tree: &mut dyn Tree, from: &Module) -> Resolution {
         self.root(tree, from, "crate")

@@ -94,6 +94,7 @@ impl Linker<'_> {
             let class = self.class_of(frame, *base, name);
             if class.is_empty() {
                 let members = self.called_members(frame, *base, name);
+                let members = self.of_each_part(frame, (*base, name), members);
                 let callees = self.types_of_members(frame, callee, members);
                 if !callees.is_empty() {
                     return callees;
@@ -125,6 +126,10 @@ impl Linker<'_> {
             }
             // `Err(it)` where an enum is called so too.
             Type::Object(ty) if habits.namespaces_apart && self.is(*ty, |it| matches!(it.kind, SymbolKind::Enum | SymbolKind::Trait)) => Vec::new(),
+            // `using text = basic_text<char>; text("x")`
+            Type::Object(ty) if habits.specializes() && self.is(*ty, |it| it.kind == SymbolKind::TypeAlias) => {
+                self.instances(frame, call.callee).into_iter().map(|it| it.through(Rule::ConstructorFlow)).collect()
+            }
             Type::Object(ty) if habits.classes.construction == Construction::Call => {
                 let args = self.built_with(frame, call.callee, *ty, call.written, call.handed);
                 vec![Typed::new(Type::Instance { ty: *ty, args: args.into() }, Rule::ConstructorFlow)]
@@ -358,11 +363,13 @@ impl Linker<'_> {
     /// What a value of an interface is turned into that says so by its argument: `from.into()` where `from: impl Into<Input>`.
     fn converted(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
         let habits = frame.file.habits();
-        let Some((_, interface)) = habits.foreign.converting.iter().find(|(method, _)| *method == name) else { return Vec::new() };
         let mut types = Vec::new();
+        if !habits.foreign.converting.iter().any(|(method, _)| *method == name) {
+            return types;
+        }
         for typed in self.types(frame, base) {
-            if let Type::Foreign { name, args } = &typed.ty
-                && name == interface
+            if let Type::Foreign { name: interface, args } = &typed.ty
+                && habits.foreign.converting.contains(&(name, interface))
                 && let Some(given) = args.first().filter(|given| !is_unknown(given))
             {
                 merge(&mut types, [Typed::new(given.clone(), typed.rule).through(Rule::ReturnType)]);

@@ -130,6 +130,25 @@ impl Linker<'_> {
         }
     }
 
+    /// Members with each of the types that have them: what several parts of a union have from one type above gives of each what that one is.
+    pub(in crate::link) fn of_each_part(
+        &mut self,
+        frame: &Frame,
+        (base, name): (ExprId, &Name),
+        mut members: Vec<(Found, Option<Type>)>,
+    ) -> Vec<(Found, Option<Type>)> {
+        let types = if members.is_empty() { Vec::new() } else { self.types(frame, base) };
+        for typed in types.iter().filter(|_| types.len() > 1) {
+            for it in self.member_of_value(frame, base, typed, name) {
+                let is_member = members.iter().any(|(other, of)| other.what == it.0.what && of.is_some());
+                if is_member && members.len() < caps::MAX_OVERLOADS && !members.iter().any(|(other, of)| other.what == it.0.what && *of == it.1) {
+                    members.push(it);
+                }
+            }
+        }
+        members
+    }
+
     /// What files that export one thing as a whole put on it under a name.
     fn beside_wholes(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
         let mut beside = Vec::new();

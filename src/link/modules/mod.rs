@@ -211,6 +211,9 @@ impl Linker<'_> {
         if here.is_empty() {
             here = roots::found(self.root(file.language, around, first), first);
         }
+        if here.is_empty() && file.language.semantics.imports_from_root(&mut self.asker, &file.path) {
+            here = self.outermost(file.language, around, first, sought(rest));
+        }
         for (at, segment) in rest.iter().enumerate() {
             // A macro of another package may share its name with a module, and only a module leads on.
             if here.iter().any(|step| matches!(step.what, Denotation::Module(_))) {

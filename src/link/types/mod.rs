@@ -316,6 +316,7 @@ impl Linker<'_> {
         }
         let members = self.members(frame, base, name);
         let members = self.uncalled_members(frame, id, members);
+        let members = self.of_each_part(frame, (base, name), members);
         self.types_of_members(frame, id, members)
     }
 
@@ -338,7 +339,9 @@ impl Linker<'_> {
                 own.clone_from(below);
             }
             for typed in self.types_of_found(frame, &found, &given) {
-                if types.len() < MAX_TYPES && !types.iter().any(|(other, _)| other.ty == typed.ty) {
+                // A method that several types have from one above gives of each what that one is.
+                let is_same = |(other, of): &(Typed, Given)| other.ty == typed.ty && (*of == given || !matches!(typed.ty, Type::Callable(_)));
+                if types.len() < MAX_TYPES && !types.iter().any(is_same) {
                     types.push((typed, given.clone()));
                 }
             }
@@ -422,7 +425,8 @@ impl Linker<'_> {
             return vec![Typed::new(Type::Object(symbol), Rule::LocalScope)];
         }
         match file.habits().classes.read_by {
-            Some(method) if matches!(it.owner, Owner::Symbol(_)) => self.read_through(types, method),
+            // What is read through its own method is held by the class.
+            Some(method) if matches!(it.owner, Owner::Symbol(_)) && !it.flags.has(Flags::OF_INSTANCE) => self.read_through(types, method),
             _ => types,
         }
     }

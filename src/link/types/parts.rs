@@ -176,12 +176,24 @@ impl Linker<'_> {
                 merge(&mut types, awaited);
                 continue;
             }
+            if let Some(held) = self.wrapped_by_base(habits, &typed) {
+                merge(&mut types, [held]);
+                continue;
+            }
             // Where nobody knows whether a reference leads to it, what it stands for may be meant as well.
             let targets = self.dereferenced(&typed);
             merge(&mut types, unwrap(habits, typed));
             merge(&mut types, targets);
         }
         types
+    }
+
+    /// What a value of the repository's own type holds that is a kind of wrapper from outside of it (`interface Reply extends Promise<Text>`).
+    fn wrapped_by_base(&mut self, habits: &Habits, typed: &Typed) -> Option<Typed> {
+        let Type::Instance { ty, args } = &typed.ty else { return None };
+        let base = self.foreign_base(*ty, args)?;
+        let is_wrapper = matches!(&base, Type::Foreign { name, .. } if habits.holding.wrappers.contains(&name.as_str()));
+        if is_wrapper { unwrap(habits, Typed { ty: base, ..typed.clone() }) } else { None }
     }
 
     pub(in crate::link) fn part_types(&mut self, frame: &Frame, base: ExprId, index: usize) -> Vec<Typed> {

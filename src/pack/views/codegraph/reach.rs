@@ -59,7 +59,8 @@ pub fn dependencies(
     }))
 }
 
-/// Walks at most `hops` edges away from the base. What is to be created has no dependents yet, so its edges are followed outward only.
+/// Walks at most `hops` edges away from the base. What is to be created has no dependents yet, so its edges are followed outward only. Of what only contains what a
+/// change reaches the walk goes on to what it is made after: who else uses a class is not reached by the change of one of its methods.
 ///
 /// # Errors
 /// [`IndexError`] of damage and disk.
@@ -69,16 +70,19 @@ pub fn reach(index: &Index, bases: &[SymbolId], hops: u32, change: ChangeType) -
     let mut queue = VecDeque::new();
     for base in bases {
         if reach.levels.insert(*base, 0).is_none() {
-            queue.push_back(*base);
+            queue.push_back((*base, false));
         }
     }
-    while let Some(symbol) = queue.pop_front() {
+    while let Some((symbol, is_frame)) = queue.pop_front() {
         let level = reach.levels.get(&symbol).copied().unwrap_or(0);
         if level >= hops {
             continue;
         }
         for direction in both {
-            for (_, _, other) in dependencies(index, symbol, *direction)? {
+            for (_, word, other) in dependencies(index, symbol, *direction)? {
+                if is_frame && !is_above(word, *direction) {
+                    continue;
+                }
                 let is_known = reach.levels.contains_key(&other);
                 if reach.edges_read >= MAX_EDGES || !is_known && reach.levels.len() >= MAX_VISITED {
                     reach.bounded = true;
@@ -86,11 +90,16 @@ pub fn reach(index: &Index, bases: &[SymbolId], hops: u32, change: ChangeType) -
                 }
                 reach.edges_read += 1;
                 reach.levels.entry(other).or_insert_with(|| {
-                    queue.push_back(other);
+                    queue.push_back((other, word == "contains" && *direction == Direction::In));
                     level + 1
                 });
             }
         }
     }
     Ok(reach)
+}
+
+/// Whether an edge leads from a type to what it is made after, or to what it stands in.
+fn is_above(word: &str, direction: Direction) -> bool {
+    matches!((word, direction), ("extends" | "implements", Direction::Out) | ("contains", Direction::In))
 }
