@@ -1,0 +1,37 @@
+//! What a call of Java means where many overloads, several imports or a type above from outside have its name.
+
+use crate::support::Repo;
+
+/// The definitions that a method calls: confidence and signature with the type it stands in, most confident first.
+fn met(repo: &Repo, from: &str) -> Vec<(f64, String)> {
+    let symbols = repo.rows("symbols");
+    let signature = |id: &str| {
+        let row = symbols.iter().find(|row| row["symbolId"] == id)?;
+        Some(format!("{}: {}", row["container"].as_str().unwrap_or_default(), row["signature"].as_str().unwrap_or_default()))
+    };
+    let mut met: Vec<(f64, String)> = repo
+        .rows("edges_call")
+        .iter()
+        .filter(|row| row["from"].as_str().unwrap().contains(from))
+        .filter_map(|row| Some((row["confidence"].as_f64().unwrap(), signature(row["to"].as_str().unwrap())?)))
+        .collect();
+    met.sort_by(|lhs, rhs| rhs.0.total_cmp(&lhs.0).then(lhs.1.cmp(&rhs.1)));
+    met
+}
+
+#[track_caller]
+fn surely(repo: &Repo, from: &str, wanted: &[&str]) {
+    let met = met(repo, from);
+    let all = wanted.iter().all(|wanted| met.iter().any(|it| it.0 >= 0.9 && it.1.contains(wanted)));
+    assert!(met.len() == wanted.len() && all, "{from} {met:?}");
+}
+
+#[test]
+fn a_static_type_calls_no_method_of_a_value_around() {
+    let source = "package p;\nclass In {\n  Object get() { return null; }\n  static Object make() { return null; }\n  static class S extends ThreadLocal<Object> { void one() { get(); } void two() { make(); } }\n  class Inner { void \
+                  three() { get(); } }\n}\n";
+    let repo = Repo::built(&[("p/In.java", source)]);
+    surely(&repo, "#one(", &[]);
+    surely(&repo, "#two(", &["make("]);
+    surely(&repo, "#three(", &["get("]);
+}
