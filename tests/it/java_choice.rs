@@ -27,6 +27,15 @@ fn surely(repo: &Repo, from: &str, wanted: &[&str]) {
 }
 
 #[test]
+fn an_argument_far_behind_tells_overloads_apart() {
+    let source = "package p;\nclass D {\n  static class Z {} static class C {}\n  D(int a, int b, int c, int d, int e, int f, Z z) {}\n  D(int a, int b, int c, int d, int e, int f, C z) {}\n  D(int a, int b, int c, int d, int e, int \
+                  f, int z) {}\n  static void one() { new D(1, 2, 3, 4, 5, 6, 7); }\n  static void two(C it) { new D(1, 2, 3, 4, 5, 6, it); }\n}\n";
+    let repo = Repo::built(&[("p/D.java", source)]);
+    surely(&repo, "D#one(", &["int z)"]);
+    surely(&repo, "D#two(", &["C z)"]);
+}
+
+#[test]
 fn a_static_type_calls_no_method_of_a_value_around() {
     let source = "package p;\nclass In {\n  Object get() { return null; }\n  static Object make() { return null; }\n  static class S extends ThreadLocal<Object> { void one() { get(); } void two() { make(); } }\n  class Inner { void \
                   three() { get(); } }\n}\n";

@@ -27,7 +27,7 @@ use arguments::{
 use conversions::Conversions;
 
 /// Most arguments that are compared.
-pub(super) const MAX_ARGUMENTS: usize = 6;
+pub(super) const MAX_ARGUMENTS: usize = 16;
 
 /// A called type means its constructors, if it declares any.
 pub(super) fn constructors_of(linker: &mut Linker<'_>, symbol: Ref) -> Vec<Ref> {
