@@ -19,11 +19,41 @@ fn met(repo: &Repo, from: &str) -> Vec<(f64, String)> {
     met
 }
 
+/// How the sites of a name end in a file: outcome and reason.
+fn ends(repo: &Repo, path: &str, name: &str) -> Vec<(String, String)> {
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let of = |row: &&serde_json::Value| row["path"] == path && row["name"] == name && row["role"] == "call";
+    repo.rows("sites").iter().filter(of).map(|row| (text(&row["outcome"]), text(&row["reason"]))).collect()
+}
+
 #[track_caller]
 fn surely(repo: &Repo, from: &str, wanted: &[&str]) {
     let met = met(repo, from);
     let all = wanted.iter().all(|wanted| met.iter().any(|it| it.0 >= 0.9 && it.1.contains(wanted)));
     assert!(met.len() == wanted.len() && all, "{from} {met:?}");
+}
+
+/// Overloads of `that` for `count` types, each of which gives a type of its own.
+fn many(count: usize) -> String {
+    (0..count)
+        .map(|at| format!("  static class P{at} {{}} static class R{at} extends Base {{}} static R{at} that(P{at} it) {{ return null; }}\n"))
+        .collect()
+}
+
+#[test]
+fn what_one_of_many_overloads_gives_has_the_members_of_that_one() {
+    let head = "package p;\nclass Kit {\n  static class Base { void eq(Object it) {} }\n  static class Str extends Base { void eq(Object it) {} void ends(String it) {} }\n";
+    let tail = "  static Str that(String it) { return null; }\n  static void one() { that(\"x\").eq(\"y\"); }\n  static void two() { that(\"x\").ends(\"y\"); }\n  static void lost(org.ext.Thing it) { that(it).none(); }\n}\n";
+    let uses = "package p;\nclass Use { void three() { Kit.that(\"x\").ends(\"y\"); } }\n";
+    for count in [6, 7, 8, 9, 40] {
+        let repo = Repo::built(&[("p/Kit.java", &format!("{head}{}{tail}", many(count))), ("p/Use.java", uses)]);
+        surely(&repo, "Kit#one(", &["that(String it)", "Str#: void eq("]);
+        surely(&repo, "Kit#two(", &["that(String it)", "void ends("]);
+        surely(&repo, "Use#three(", &["that(String it)", "void ends("]);
+        // Where too many are left, what one of them has not got is not said to be missing.
+        let ends = ends(&repo, "p/Kit.java", "none");
+        assert!(count < 8 || ends.iter().all(|(_, reason)| reason != "no-such-member"), "{count} {ends:?}");
+    }
 }
 
 #[test]
