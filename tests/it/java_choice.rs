@@ -57,6 +57,26 @@ fn what_one_of_many_overloads_gives_has_the_members_of_that_one() {
 }
 
 #[test]
+fn what_two_classes_have_under_an_imported_name_is_told_by_arguments() {
+    let one = (
+        "a/One.java",
+        "package a;\npublic class One { public static String that(int it) { return \"\"; } public static Kind that(String it) { return null; } public void done() {} }\n",
+    );
+    let two = ("a/Two.java", "package a;\npublic class Two { public static One that(Error it) { return null; } }\n");
+    let kind = ("a/Kind.java", "package a;\npublic class Kind { public void named() {} }\n");
+    let uses = "package b;\nimport static a.One.that;\nimport static a.Two.that;\nclass Use {\n  void first() { that(1); }\n  void second() { that(\"\").named(); }\n  void third(Error it) { that(it).done(); }\n}\n";
+    let beside = "package b;\nimport static a.Two.that;\nimport static org.ext.Kit.that;\nclass Beside {\n  void other(Error it) { that(it, it); }\n  void open(Error it) { that(it); }\n}\n";
+    let repo = Repo::built(&[one, two, kind, ("b/Use.java", uses), ("b/Beside.java", beside)]);
+    surely(&repo, "Use#first(", &["that(int it)"]);
+    surely(&repo, "Use#second(", &["that(String it)", "void named("]);
+    surely(&repo, "Use#third(", &["that(Error it)", "void done("]);
+    // What the one from outside takes nobody knows.
+    surely(&repo, "Beside#other(", &[]);
+    let open = met(&repo, "Beside#open(");
+    assert!(open.len() == 1 && open[0].0 < 0.9, "{open:?}");
+}
+
+#[test]
 fn an_argument_far_behind_tells_overloads_apart() {
     let source = "package p;\nclass D {\n  static class Z {} static class C {}\n  D(int a, int b, int c, int d, int e, int f, Z z) {}\n  D(int a, int b, int c, int d, int e, int f, C z) {}\n  D(int a, int b, int c, int d, int e, int \
                   f, int z) {}\n  static void one() { new D(1, 2, 3, 4, 5, 6, 7); }\n  static void two(C it) { new D(1, 2, 3, 4, 5, 6, it); }\n}\n";

@@ -31,6 +31,14 @@ impl Linker<'_> {
             Type::Callable(function) => Some((function, typed.rule)),
             _ => None,
         };
+        // What is imported beside something from outside may be meant as well as that.
+        if overloads::is_of_imports(self, site) && callees.iter().any(|it| function(it).is_none()) {
+            callees.retain(|it| function(it).is_none() || takes(it));
+            if callees.iter().any(|it| function(it).is_some()) {
+                callees.clear();
+            }
+            return callees;
+        }
         let mut meant: Vec<(Ref, Rule)> = callees.iter().filter_map(function).collect();
         if meant.len() > 1 && meant.len() == callees.len() {
             overloads::by_arguments(self, site, &mut meant);

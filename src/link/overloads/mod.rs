@@ -19,7 +19,7 @@ use super::outcome::rules::Rule;
 use super::types::widths::wider;
 use crate::base::{Name, caps};
 use crate::shard::body::Site;
-use crate::shard::expr::ExprId;
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
 use arguments::{
     Argument, EXACT, Parameter, TAKEN, agreement, agreement_at_best, is_doubtful, is_refused, is_told, is_unboxed, parameters, takes_surely,
@@ -94,7 +94,7 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     without_others_own(linker, symbols);
     let mut above = overloads_above(linker, site, symbols);
     let mut is_alone = symbols.len() < 2;
-    if (is_alone && above.is_empty()) || !are_overloads(linker, symbols) {
+    if (is_alone && above.is_empty()) || !(is_of_imports(linker, site) || are_overloads(linker, symbols)) {
         return None;
     }
     let frame = linker.own_frame(site.enclosing);
@@ -417,6 +417,17 @@ pub(super) fn first_of_tied(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)]) ->
 
 fn is_variadic(linker: &Linker<'_>, symbol: Ref) -> bool {
     linker.is(symbol, |it| it.flags.has(Flags::VARIADIC))
+}
+
+/// Whether a call names what several imports bring under one name, all of which stands side by side (Java Language Specification, 6.4.1, 7.5.3).
+pub(super) fn is_of_imports(linker: &Linker<'_>, site: &Site) -> bool {
+    let Some(Expr::AnyOf(parts)) = linker.body.expr(site.target) else { return false };
+    linker.own.habits().arguments.exact_arity && parts.iter().all(|part| matches!(linker.body.expr(*part), Some(Expr::Import(_))))
+}
+
+/// Whether a call hands over a number of arguments that none of the callables takes.
+pub(super) fn none_takes(linker: &Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> bool {
+    site.arg_count.is_some_and(|count| !symbols.iter().any(|(symbol, _)| takes(linker, *symbol, count)))
 }
 
 /// Whether all are callables of one name in one owner; functions of several open namespaces can be overloads of each other.
