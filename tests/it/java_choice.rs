@@ -86,6 +86,16 @@ fn an_argument_far_behind_tells_overloads_apart() {
 }
 
 #[test]
+fn a_text_is_no_collection() {
+    let source = "package p;\nimport java.io.Serializable;\nimport java.util.Collection;\nclass J {\n  static String join(Object... all) { return \"\"; }\n  static String join(String by, Collection<?> all) { return \"\"; }\n  static void \
+                  put(Collection<?> it) {}\n  static void put(Serializable it) {}\n  void one() { join(\"a\", \"b\"); }\n  void two(Collection<?> it) { join(\"a\", it); }\n  void three() { put(\"a\"); }\n}\n";
+    let repo = Repo::built(&[("p/J.java", source)]);
+    surely(&repo, "J#one(", &["join(Object... all)"]);
+    surely(&repo, "J#two(", &["Collection<?> all)"]);
+    surely(&repo, "J#three(", &["Serializable it)"]);
+}
+
+#[test]
 fn a_static_type_calls_no_method_of_a_value_around() {
     let source = "package p;\nclass In {\n  Object get() { return null; }\n  static Object make() { return null; }\n  static class S extends ThreadLocal<Object> { void one() { get(); } void two() { make(); } }\n  class Inner { void \
                   three() { get(); } }\n}\n";
