@@ -96,6 +96,15 @@ fn a_text_is_no_collection() {
 }
 
 #[test]
+fn what_no_own_overload_takes_is_that_of_the_type_above_from_outside() {
+    let source = "package p;\nimport java.io.*;\nclass W extends FilterOutputStream {\n  W(OutputStream to) { super(to); }\n  @Override public void write(byte[] all, int at, int count) {}\n  @Override public void write(int it) {}\n  \
+                  static void one(W it, byte[] all) throws IOException { it.write(all); }\n  static void two(W it) throws IOException { it.write(1); }\n}\n";
+    let repo = Repo::built(&[("p/W.java", source)]);
+    surely(&repo, "W#one(", &[]);
+    surely(&repo, "W#two(", &["write(int it)"]);
+}
+
+#[test]
 fn a_static_type_calls_no_method_of_a_value_around() {
     let source = "package p;\nclass In {\n  Object get() { return null; }\n  static Object make() { return null; }\n  static class S extends ThreadLocal<Object> { void one() { get(); } void two() { make(); } }\n  class Inner { void \
                   three() { get(); } }\n}\n";

@@ -41,7 +41,10 @@ impl Linker<'_> {
         }
         let mut meant: Vec<(Ref, Rule)> = callees.iter().filter_map(function).collect();
         if meant.len() > 1 && meant.len() == callees.len() {
-            overloads::by_arguments(self, site, &mut meant);
+            if let Some(package) = overloads::by_arguments(self, site, &mut meant) {
+                let rule = callees.first().map_or(Rule::Overload, |(typed, _)| typed.rule);
+                return vec![(Typed::new(Type::outside(&package), rule), Given::new())];
+            }
             let is_meant = |callee: &(Typed, Given)| function(callee).is_some_and(|(function, _)| meant.iter().any(|(it, _)| *it == function));
             keep_if_any(&mut callees, is_meant);
         }

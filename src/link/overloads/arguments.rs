@@ -388,6 +388,14 @@ pub(in crate::link) fn is_refused(conversions: Conversions, own: &[Parameter], a
     })
 }
 
+/// Whether a callable cannot take one of the arguments, whose type is known for sure, in the place of a parameter whose values are all known.
+pub(in crate::link) fn is_ruled_out(conversions: Conversions, own: &[Parameter], arguments: &[Argument]) -> bool {
+    own.iter().zip(arguments).any(|(parameter, argument)| {
+        let is_told = argument.declared && argument.shape.is_none() && !argument.null && !parameter.wanted.is_empty();
+        is_told && (parameter.closed || argument.last) && likeness(conversions, parameter, argument) <= STRANGER
+    })
+}
+
 /// Whether nothing says that a callable takes one of the arguments whose type is known; with `strictly`, whether something says that it does not.
 pub(in crate::link) fn is_doubtful(conversions: Conversions, own: &[Parameter], arguments: &[Argument], strictly: bool) -> bool {
     let known = own.iter().zip(arguments).filter(|(parameter, argument)| !parameter.wanted.is_empty() && !argument.types.is_empty());
