@@ -272,6 +272,8 @@ pub struct Arguments {
     pub array: Option<&'static str>,
     /// What a value of a built-in type is taken for where no overload takes it as it is, nearest first; `""` stands for values of every type.
     pub widened: &'static [(&'static str, &'static [&'static str])],
+    /// Types of the language that no other is derived from.
+    pub finals: Finals,
     /// A reference is never taken for a value, nor a value for a reference (Rust).
     pub references_apart: bool,
     /// Numbers that convert to one another, and what each may be by the name that is written (C++).
@@ -285,6 +287,22 @@ pub struct Arguments {
     pub turned: &'static [(&'static str, &'static str)],
     /// Values that are no objects, and what arithmetic makes of them (Java).
     pub arithmetic: Arithmetic,
+}
+
+/// Types that no other is derived from: their values are taken for nothing but what is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Finals {
+    /// Their names.
+    pub types: &'static [&'static str],
+    /// What values of some of them are taken for beside what [`Arguments::widened`] says.
+    pub besides: &'static [&'static str],
+}
+
+impl Finals {
+    /// Whether a type is one of them.
+    pub fn are(&self, name: &str) -> bool {
+        self.types.contains(&name)
+    }
 }
 
 /// Types of values that are no objects, and what arithmetic gives of them.
@@ -355,6 +373,7 @@ impl Arguments {
         hidden_above: false,
         array: None,
         widened: &[],
+        finals: Finals { types: &[], besides: &[] },
         references_apart: false,
         numbers: &[],
         promoted: &[],

@@ -165,6 +165,11 @@ pub(super) fn called(exprs: &[Expr]) -> Box<[u32]> {
         _ => callee.0,
     });
     let mut found: Vec<u32> = bare.collect();
+    // Of what several imports bring under one name, each is called.
+    let parts = found.iter().filter_map(|it| if let Some(Expr::AnyOf(parts)) = exprs.get(*it as usize) { Some(parts) } else { None });
+    let parts = parts.flatten().filter(|part| matches!(exprs.get(part.0 as usize), Some(Expr::Import(_))));
+    let parts: Vec<u32> = parts.map(|part| part.0).collect();
+    found.extend(parts);
     found.sort_unstable();
     found.dedup();
     found.into()

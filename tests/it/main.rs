@@ -46,6 +46,7 @@ mod item_macros;
 mod java_go;
 mod javascript;
 mod java_arithmetic;
+mod java_choice;
 mod java_names;
 mod java_phases;
 mod java_overloads;

@@ -5,7 +5,7 @@ use super::giving::GIVING;
 use super::known_members::KNOWN_MEMBERS;
 use super::shapes::SHAPES;
 use super::types::ARRAY;
-use super::widening::{ARITHMETIC, TURNED, WIDENED, WIDENED_INTERFACES};
+use super::widening::{ARITHMETIC, FINALS, TURNED, WIDENED, WIDENED_INTERFACES};
 use crate::languages::habits::{Arguments, Callbacks, Foreign, Holding};
 use crate::languages::semantics::{ENUMERATION, Habits, Mapping, Overriding};
 
@@ -31,6 +31,7 @@ pub static HABITS: Habits = Habits {
     foreign: Foreign { known_members: KNOWN_MEMBERS, giving: GIVING, same: SAME, inner: INNER, derived: &["valueOf"], ..Foreign::NONE },
     arguments: Arguments {
         widened: WIDENED,
+        finals: FINALS,
         widened_interfaces: WIDENED_INTERFACES,
         turned: TURNED,
         arithmetic: ARITHMETIC,

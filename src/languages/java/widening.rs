@@ -1,6 +1,6 @@
 //! What values of the platform's types are taken for where overloads are chosen, as data (Java SE 17).
 
-use crate::languages::habits::Arithmetic;
+use crate::languages::habits::{Arithmetic, Finals};
 
 const READER: &[&str] = &["Reader", "Readable", "Closeable", "AutoCloseable", "Object"];
 const WRITER: &[&str] = &["Writer", "Appendable", "Closeable", "Flushable", "AutoCloseable", "Object"];
@@ -75,6 +75,30 @@ pub(super) const WIDENED: &[(&str, &[&str])] = &[
     ("TreeMap", &["NavigableMap", "SortedMap", "Map", "Object"]),
     ("ArrayDeque", &["Deque", "Queue", "Collection", "Iterable", "Object"]),
 ];
+
+/// See [`crate::languages::habits::Arguments::finals`]: texts, values that are no objects, and the objects that hold these.
+pub(super) const FINALS: Finals = Finals {
+    types: &[
+        "String",
+        "boolean",
+        "byte",
+        "char",
+        "double",
+        "float",
+        "int",
+        "long",
+        "short",
+        "Boolean",
+        "Byte",
+        "Character",
+        "Double",
+        "Float",
+        "Integer",
+        "Long",
+        "Short",
+    ],
+    besides: &["Serializable", "Constable", "ConstantDesc"],
+};
 
 const RUNTIME: &[&str] = &["RuntimeException", "Exception", "Throwable", "Serializable"];
 const CHECKED: &[&str] = &["Exception", "Throwable", "Serializable"];

@@ -6,15 +6,14 @@ pub(super) mod dispatch;
 pub(super) mod fixtures;
 pub mod flow;
 pub(super) mod held;
+mod meant;
 
 use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{self, Given, is_unknown, mentions_parameters};
-use super::outcome::kept::keep_if_any;
 use super::outcome::rules::Rule;
-use super::overloads;
 use super::types::parts::{inner_type, put_into, side_of};
-use super::types::{Type, Typed, merge};
+use super::types::{MAX_TYPES, Type, Typed, merge};
 use crate::base::{Name, sorted};
 use crate::languages::semantics::{Construction, ENUMERATION, Habits, Unions};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
@@ -58,7 +57,12 @@ impl Linker<'_> {
         let call = Call { callee, written, handed };
         let mut types = Vec::new();
         for (typed, given) in callees {
-            let result = self.given_by_callee(frame, &call, &typed, &given);
+            let mut result = self.given_by_callee(frame, &call, &typed, &given);
+            result.retain(|it| !types.iter().any(|known: &Typed| known.ty == it.ty));
+            // Where overloads that nothing tells apart give more types than one value may have, what some of them give says nothing of the value.
+            if frame.file.habits().overloads && types.len() + result.len() > MAX_TYPES {
+                return Vec::new();
+            }
             merge(&mut types, result.into_iter().map(|it| it.through(typed.rule)));
         }
         types
@@ -181,36 +185,6 @@ impl Linker<'_> {
                 given.push((parameter.name.clone(), ty));
             }
         }
-    }
-
-    /// Of overloads those that the call means: they take as many arguments as it hands over, where some do (`name()` gives, `name(value)` sets), and
-    /// of such ones.
-    fn meant_by_call(&mut self, frame: &Frame, callee: ExprId, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
-        let habits = frame.file.habits();
-        if callees.len() < 2 || !frame.in_body || !(habits.overloads || habits.declarations_merge) {
-            return callees;
-        }
-        let Some((site, count)) = self.call_of(callee).and_then(|site| Some((site, site.arg_count?))) else { return callees };
-        let takes = |(typed, _): &(Typed, Given)| !matches!(typed.ty, Type::Callable(function) if !overloads::takes(self, function, count));
-        // A namespace that bears the name of a function takes nothing.
-        let is_function = |(typed, _): &(Typed, Given)| habits.overloads || matches!(typed.ty, Type::Callable(_));
-        if callees.iter().any(|callee| is_function(callee) && takes(callee)) {
-            callees.retain(takes);
-        }
-        if !habits.overloads {
-            return callees;
-        }
-        let function = |(typed, _): &(Typed, Given)| match typed.ty {
-            Type::Callable(function) => Some((function, typed.rule)),
-            _ => None,
-        };
-        let mut meant: Vec<(Ref, Rule)> = callees.iter().filter_map(function).collect();
-        if meant.len() > 1 && meant.len() == callees.len() {
-            overloads::by_arguments(self, site, &mut meant);
-            let is_meant = |callee: &(Typed, Given)| function(callee).is_some_and(|(function, _)| meant.iter().any(|(it, _)| *it == function));
-            keep_if_any(&mut callees, is_meant);
-        }
-        callees
     }
 
     /// Beside a function that a name of its own scope led to alone, the signatures that it implements.

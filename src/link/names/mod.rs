@@ -311,6 +311,9 @@ impl<'w> Linker<'w> {
     /// A bare name that may be a member of the types around it. Where it is not called, no method is meant, but a field of a type above may be.
     pub(super) fn implicit_member(&mut self, frame: &Frame, name: &Name, called: bool) -> Vec<Found> {
         let mut foreign = Vec::new();
+        // From inside of a static type no method of a value around is called (Java Language Specification, 8.1.3, 15.12.3).
+        let strict = frame.file.habits().arguments.exact_arity;
+        let mut in_static = false;
         let mut around = frame.enclosing;
         while let Some(index) = around {
             let Some(symbol) = frame.file.facts.symbol(index) else { break };
@@ -340,10 +343,15 @@ impl<'w> Linker<'w> {
                     merge(&mut found, self.member_from_inside(ty, name));
                 }
             }
+            if in_static {
+                found.retain(|it| !self.is_method(it) || self.is_found(it, |it| it.flags.has(Flags::STATIC)));
+            }
             if any_defined(&found) {
                 return found.into_iter().map(|it| it.through(Rule::ImplicitSelf)).collect();
             }
             merge(&mut foreign, found);
+            let is_static = symbol.flags.has(Flags::STATIC) || matches!(kind, SymbolKind::Enum | SymbolKind::Interface);
+            in_static |= strict && kind.is_type() && is_static;
             around = if let Owner::Symbol(next) = owner { Some(next) } else { None };
         }
         foreign

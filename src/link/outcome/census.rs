@@ -147,6 +147,13 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
     if linker.are_stand_ins(site, &symbols) || role::are_read_constructors(linker, site, &symbols) {
         return Outcome::external(BUILTIN);
     }
+    if let Some(package) = &external
+        && !symbols.is_empty()
+        && overloads::is_of_imports(linker, site)
+        && overloads::none_takes(linker, site, &symbols)
+    {
+        return Outcome::external(package.clone());
+    }
     if !symbols.is_empty() {
         return resolved(linker, site, symbols, external.is_some(), unsure);
     }
@@ -210,6 +217,8 @@ pub(in crate::link) fn resolved(
     let count = targets.len();
     // The same alias may stand for a type of the repository in one build and for a foreign one in another: nothing tells which is built.
     let beside_foreign = beside_external && linker.own.habits().preprocessed && role::is_member(linker, site);
+    // Of what two imports bring, one from outside, nothing tells which takes the arguments better.
+    let beside_foreign = beside_foreign || (beside_external && overloads::is_of_imports(linker, site));
     // Whether the variable holds the definition is not known.
     if count > 0 && (beside_foreign || (beside_local && rule < Rule::LocalFlow)) {
         return outcome::concluded(targets, rule, sure.shared(count + 1));

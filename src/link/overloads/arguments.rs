@@ -30,6 +30,8 @@ pub(in crate::link) struct Argument {
     outside: bool,
     /// All that its types are taken for is known.
     built_in: bool,
+    /// No type is derived from any of its types, and all that these are taken for is known.
+    last: bool,
     /// A type of it or above it lies outside of the repository, and what is above that is not known.
     open: bool,
     /// It is no value at all.
@@ -91,6 +93,8 @@ impl Argument {
         let built_in =
             |ty: &Type| matches!(ty, Type::Foreign { name, .. } if habits.arguments.is_built_in(name) || habits.arguments.array == Some(name));
         let built_in = types.iter().all(|typed| built_in(&typed.ty));
+        let finals = habits.arguments.finals;
+        let last = built_in && declared && types.iter().all(|typed| matches!(&typed.ty, Type::Foreign { name, .. } if finals.are(name)));
         let packages = packages(&types);
         let mut open = false;
         let mut names: Vec<Vec<Name>> = types.iter().map(|typed| names_above(linker, &typed.ty, &mut open)).collect();
@@ -100,7 +104,7 @@ impl Argument {
             let others = names.split_off(1);
             names.iter_mut().for_each(|first| first.retain(|name| others.iter().all(|other| other.contains(name))));
         }
-        Self { types: names.concat(), own, packages, declared, outside, built_in, open, null: false, shape: None, pointer: None }
+        Self { types: names.concat(), own, packages, declared, outside, built_in, last, open, null: false, shape: None, pointer: None }
     }
 }
 
@@ -354,6 +358,7 @@ pub(in crate::link) fn likeness(conversions: Conversions, parameter: &Parameter,
         // Nearer is better, and anything is better than a stranger; what nothing can be derived from takes none.
         Some(at) => EXACT - i32::try_from(at).unwrap_or(FARTHEST).min(FARTHEST) - i32::from(are_apart(&argument.packages, &parameter.packages)),
         None if argument.declared && parameter.closed => STRANGER,
+        None if argument.last && !parameter.wanted.iter().any(|name| name.ends_with(']') || conversions.finals_may_be(name)) => STRANGER,
         // No class is an array, whatever else is above it.
         None if parameter.arrays && argument.is_plain() => STRANGER,
         // What is not of the repository is derived from nothing in it.
@@ -380,6 +385,14 @@ pub(in crate::link) fn takes_surely(conversions: Conversions, parameter: &Parame
 pub(in crate::link) fn is_refused(conversions: Conversions, own: &[Parameter], arguments: &[Argument]) -> bool {
     own.iter().zip(arguments).any(|(parameter, argument)| {
         !parameter.wanted.is_empty() && if argument.null { parameter.primitive } else { likeness(conversions, parameter, argument) <= STRANGER }
+    })
+}
+
+/// Whether a callable cannot take one of the arguments, whose type is known for sure, in the place of a parameter whose values are all known.
+pub(in crate::link) fn is_ruled_out(conversions: Conversions, own: &[Parameter], arguments: &[Argument]) -> bool {
+    own.iter().zip(arguments).any(|(parameter, argument)| {
+        let is_told = argument.declared && argument.shape.is_none() && !argument.null && !parameter.wanted.is_empty();
+        is_told && (parameter.closed || argument.last) && likeness(conversions, parameter, argument) <= STRANGER
     })
 }
 

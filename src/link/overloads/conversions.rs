@@ -30,6 +30,11 @@ impl Conversions {
         self.0.references_apart
     }
 
+    /// Whether values of types that no other is derived from may be taken for a type that is not named with them.
+    pub(in crate::link) fn finals_may_be(self, name: &str) -> bool {
+        self.0.finals.besides.contains(&name)
+    }
+
     /// How far the nearest of some types is from those that are wanted; `None` where numbers do not tell.
     pub(in crate::link) fn closest(self, given: &[Name], wanted: &[Name]) -> Option<i32> {
         if self.0.numbers.is_empty() {

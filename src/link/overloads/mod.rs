@@ -19,15 +19,16 @@ use super::outcome::rules::Rule;
 use super::types::widths::wider;
 use crate::base::{Name, caps};
 use crate::shard::body::Site;
-use crate::shard::expr::ExprId;
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
 use arguments::{
-    Argument, EXACT, Parameter, TAKEN, agreement, agreement_at_best, is_doubtful, is_refused, is_told, is_unboxed, parameters, takes_surely,
+    Argument, EXACT, Parameter, TAKEN, agreement, agreement_at_best, is_doubtful, is_refused, is_ruled_out, is_told, is_unboxed, parameters,
+    takes_surely,
 };
 use conversions::Conversions;
 
 /// Most arguments that are compared.
-pub(super) const MAX_ARGUMENTS: usize = 6;
+pub(super) const MAX_ARGUMENTS: usize = 16;
 
 /// A called type means its constructors, if it declares any.
 pub(super) fn constructors_of(linker: &mut Linker<'_>, symbol: Ref) -> Vec<Ref> {
@@ -92,15 +93,29 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
         keep_if_any(symbols, |(symbol, _)| accepts(linker, *symbol, count));
     }
     without_others_own(linker, symbols);
-    let mut above = overloads_above(linker, site, symbols);
+    let (mut above, outside) = overloads_above(linker, site, symbols);
+    let outside = outside.filter(|_| linker.own.habits().arguments.exact_arity);
     let mut is_alone = symbols.len() < 2;
-    if (is_alone && above.is_empty()) || !are_overloads(linker, symbols) {
+    if (is_alone && above.is_empty() && outside.is_none()) || !(is_of_imports(linker, site) || are_overloads(linker, symbols)) {
         return None;
     }
     let frame = linker.own_frame(site.enclosing);
     let written = site.args.iter().take(MAX_ARGUMENTS).enumerate();
     let arguments: Vec<Argument> =
         written.map(|(at, id)| Argument::of(linker, &frame, *id).pointing(pointers::of_argument(linker, &frame, *id, site.is_pointer(at)))).collect();
+    if outside.is_some()
+        && symbols
+            .iter()
+            .chain(&above)
+            .all(|(symbol, _)| is_ruled_out(Conversions::of(linker), &parameters(linker, *symbol, &arguments, true), &arguments))
+    {
+        // What a type above from outside has under the name is all that is left.
+        symbols.clear();
+        return outside;
+    }
+    if is_alone && above.is_empty() {
+        return None;
+    }
     let known = arguments.iter().filter(|argument| !argument.types.is_empty()).count();
     let exact = EXACT * i32::try_from(known).unwrap_or(0);
     if phases::keep_earliest(linker, site, symbols, &mut above, &arguments) {
@@ -217,10 +232,11 @@ fn declared_functions(linker: &mut Linker<'_>, file: &Arc<Loaded>, function: Ref
     declared
 }
 
-/// What types above have under the name that takes as many arguments, and that none of the overloads takes the place of.
-fn overloads_above(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> Vec<(Ref, Rule)> {
-    let Some(count) = site.arg_count.filter(|count| *count > 0) else { return Vec::new() };
-    let (mut above, _) = inherited(linker, site, symbols);
+/// What types above have under the name that takes as many arguments, and that none of the overloads takes the place of; the package of a
+/// type above where that is outside of the repository.
+fn overloads_above(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> (Vec<(Ref, Rule)>, Option<Name>) {
+    let Some(count) = site.arg_count.filter(|count| *count > 0) else { return Default::default() };
+    let (mut above, outside) = inherited(linker, site, symbols);
     let (own, exact) = (Arc::clone(&linker.own), linker.own.habits().arguments.exact_arity);
     above.retain(|(symbol, _)| {
         let is_kept = exact
@@ -236,7 +252,7 @@ fn overloads_above(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]
         below.push(*symbol);
         !is_replaced
     });
-    above
+    (above, outside)
 }
 
 /// Keeps what one of the members stands beside, whose place is given.
@@ -417,6 +433,17 @@ pub(super) fn first_of_tied(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)]) ->
 
 fn is_variadic(linker: &Linker<'_>, symbol: Ref) -> bool {
     linker.is(symbol, |it| it.flags.has(Flags::VARIADIC))
+}
+
+/// Whether a call names what several imports bring under one name, all of which stands side by side (Java Language Specification, 6.4.1, 7.5.3).
+pub(super) fn is_of_imports(linker: &Linker<'_>, site: &Site) -> bool {
+    let Some(Expr::AnyOf(parts)) = linker.body.expr(site.target) else { return false };
+    linker.own.habits().arguments.exact_arity && parts.iter().all(|part| matches!(linker.body.expr(*part), Some(Expr::Import(_))))
+}
+
+/// Whether a call hands over a number of arguments that none of the callables takes.
+pub(super) fn none_takes(linker: &Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> bool {
+    site.arg_count.is_some_and(|count| !symbols.iter().any(|(symbol, _)| takes(linker, *symbol, count)))
 }
 
 /// Whether all are callables of one name in one owner; functions of several open namespaces can be overloads of each other.

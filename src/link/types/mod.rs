@@ -7,6 +7,7 @@ pub(super) mod instances;
 pub(super) mod marks;
 pub(super) mod operators;
 pub(super) mod origins;
+pub(super) mod overloaded;
 pub(super) mod parts;
 pub(super) mod places;
 pub(super) mod records;
@@ -27,6 +28,7 @@ use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Unions};
 use crate::shard::expr::{Expr, ExprId, NULL, TEXT};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
+use overloaded::{merge_named, most_types};
 
 /// The type of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -246,9 +248,12 @@ impl Linker<'_> {
             Expr::Part { base, index } => self.part_types(frame, base, index as usize),
             Expr::Parameter { callee, index } => self.parameter_types(frame, callee, index as usize),
             Expr::AnyOf(ref parts) => {
+                let overloads = frame.file.habits().overloads;
+                let is_named = |part: &ExprId| matches!(self.expr(frame, *part), Expr::Symbol(_) | Expr::Import(_));
+                let most = if overloads && parts.iter().all(is_named) { caps::MAX_OVERLOADS } else { MAX_TYPES };
                 let mut types = Vec::new();
-                for part in self.values_by_default(frame, parts).into_iter().take(MAX_TYPES) {
-                    merge(&mut types, self.types(frame, part));
+                for part in self.values_by_default(frame, parts).into_iter().take(most) {
+                    merge_named(overloads, &mut types, self.types(frame, part));
                 }
                 types
             }
@@ -298,7 +303,7 @@ impl Linker<'_> {
                 Denotation::Symbol(member) if generics::is_within(frame, named) => self.implied(frame, member),
                 _ => Given::new(),
             };
-            merge(&mut types, self.types_of_found(frame, &found, &given));
+            merge_named(frame.file.habits().overloads, &mut types, self.types_of_found(frame, &found, &given));
         }
         if matches!(named, Expr::Apply { .. }) && frame.file.habits().classes.linearized {
             // An enumeration takes no type arguments: brackets behind it name one of its values.
@@ -329,6 +334,7 @@ impl Linker<'_> {
         let mut types: Vec<(Typed, Given)> = Vec::new();
         let kept = self.by_default(found);
         let below = self.type_below(frame, id);
+        let overloads = frame.file.habits().overloads;
         let is_typed = |receiver: &Option<Type>| !receiver.as_ref().and_then(Type::args).is_some_and(Args::is_untyped);
         for (found, receiver) in members.into_iter().filter(|(found, receiver)| kept.contains(found) && is_typed(receiver)) {
             let mut given = match (&found.what, receiver) {
@@ -341,7 +347,7 @@ impl Linker<'_> {
             for typed in self.types_of_found(frame, &found, &given) {
                 // A method that several types have from one above gives of each what that one is.
                 let is_same = |(other, of): &(Typed, Given)| other.ty == typed.ty && (*of == given || !matches!(typed.ty, Type::Callable(_)));
-                if types.len() < MAX_TYPES && !types.iter().any(is_same) {
+                if types.len() < most_types(overloads, &typed.ty) && !types.iter().any(is_same) {
                     types.push((typed, given.clone()));
                 }
             }

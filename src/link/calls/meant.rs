@@ -1,0 +1,53 @@
+//! Which of several callees a call means, where what it gives is asked for.
+
+use crate::link::ask::Ref;
+use crate::link::eval::{Frame, Linker};
+use crate::link::generics::Given;
+use crate::link::outcome::kept::keep_if_any;
+use crate::link::outcome::rules::Rule;
+use crate::link::overloads;
+use crate::link::types::{Type, Typed};
+use crate::shard::expr::ExprId;
+
+impl Linker<'_> {
+    /// Of overloads those that the call means: they take as many arguments as it hands over, where some do (`name()` gives, `name(value)` sets), and
+    /// of such ones.
+    pub(super) fn meant_by_call(&mut self, frame: &Frame, callee: ExprId, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
+        let habits = frame.file.habits();
+        if callees.len() < 2 || !frame.in_body || !(habits.overloads || habits.declarations_merge) {
+            return callees;
+        }
+        let Some((site, count)) = self.call_of(callee).and_then(|site| Some((site, site.arg_count?))) else { return callees };
+        let takes = |(typed, _): &(Typed, Given)| !matches!(typed.ty, Type::Callable(function) if !overloads::takes(self, function, count));
+        // A namespace that bears the name of a function takes nothing.
+        let is_function = |(typed, _): &(Typed, Given)| habits.overloads || matches!(typed.ty, Type::Callable(_));
+        if callees.iter().any(|callee| is_function(callee) && takes(callee)) {
+            callees.retain(takes);
+        }
+        if !habits.overloads {
+            return callees;
+        }
+        let function = |(typed, _): &(Typed, Given)| match typed.ty {
+            Type::Callable(function) => Some((function, typed.rule)),
+            _ => None,
+        };
+        // What is imported beside something from outside may be meant as well as that.
+        if overloads::is_of_imports(self, site) && callees.iter().any(|it| function(it).is_none()) {
+            callees.retain(|it| function(it).is_none() || takes(it));
+            if callees.iter().any(|it| function(it).is_some()) {
+                callees.clear();
+            }
+            return callees;
+        }
+        let mut meant: Vec<(Ref, Rule)> = callees.iter().filter_map(function).collect();
+        if meant.len() > 1 && meant.len() == callees.len() {
+            if let Some(package) = overloads::by_arguments(self, site, &mut meant) {
+                let rule = callees.first().map_or(Rule::Overload, |(typed, _)| typed.rule);
+                return vec![(Typed::new(Type::outside(&package), rule), Given::new())];
+            }
+            let is_meant = |callee: &(Typed, Given)| function(callee).is_some_and(|(function, _)| meant.iter().any(|(it, _)| *it == function));
+            keep_if_any(&mut callees, is_meant);
+        }
+        callees
+    }
+}

@@ -1,0 +1,115 @@
+//! What a call of Java means where many overloads, several imports or a type above from outside have its name.
+
+use crate::support::Repo;
+
+/// The definitions that a method calls: confidence and signature with the type it stands in, most confident first.
+fn met(repo: &Repo, from: &str) -> Vec<(f64, String)> {
+    let symbols = repo.rows("symbols");
+    let signature = |id: &str| {
+        let row = symbols.iter().find(|row| row["symbolId"] == id)?;
+        Some(format!("{}: {}", row["container"].as_str().unwrap_or_default(), row["signature"].as_str().unwrap_or_default()))
+    };
+    let mut met: Vec<(f64, String)> = repo
+        .rows("edges_call")
+        .iter()
+        .filter(|row| row["from"].as_str().unwrap().contains(from))
+        .filter_map(|row| Some((row["confidence"].as_f64().unwrap(), signature(row["to"].as_str().unwrap())?)))
+        .collect();
+    met.sort_by(|lhs, rhs| rhs.0.total_cmp(&lhs.0).then(lhs.1.cmp(&rhs.1)));
+    met
+}
+
+/// How the sites of a name end in a file: outcome and reason.
+fn ends(repo: &Repo, path: &str, name: &str) -> Vec<(String, String)> {
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let of = |row: &&serde_json::Value| row["path"] == path && row["name"] == name && row["role"] == "call";
+    repo.rows("sites").iter().filter(of).map(|row| (text(&row["outcome"]), text(&row["reason"]))).collect()
+}
+
+#[track_caller]
+fn surely(repo: &Repo, from: &str, wanted: &[&str]) {
+    let met = met(repo, from);
+    let all = wanted.iter().all(|wanted| met.iter().any(|it| it.0 >= 0.9 && it.1.contains(wanted)));
+    assert!(met.len() == wanted.len() && all, "{from} {met:?}");
+}
+
+/// Overloads of `that` for `count` types, each of which gives a type of its own.
+fn many(count: usize) -> String {
+    (0..count)
+        .map(|at| format!("  static class P{at} {{}} static class R{at} extends Base {{}} static R{at} that(P{at} it) {{ return null; }}\n"))
+        .collect()
+}
+
+#[test]
+fn what_one_of_many_overloads_gives_has_the_members_of_that_one() {
+    let head = "package p;\nclass Kit {\n  static class Base { void eq(Object it) {} }\n  static class Str extends Base { void eq(Object it) {} void ends(String it) {} }\n";
+    let tail = "  static Str that(String it) { return null; }\n  static void one() { that(\"x\").eq(\"y\"); }\n  static void two() { that(\"x\").ends(\"y\"); }\n  static void lost(org.ext.Thing it) { that(it).none(); }\n}\n";
+    let uses = "package p;\nclass Use { void three() { Kit.that(\"x\").ends(\"y\"); } }\n";
+    for count in [6, 7, 8, 9, 40] {
+        let repo = Repo::built(&[("p/Kit.java", &format!("{head}{}{tail}", many(count))), ("p/Use.java", uses)]);
+        surely(&repo, "Kit#one(", &["that(String it)", "Str#: void eq("]);
+        surely(&repo, "Kit#two(", &["that(String it)", "void ends("]);
+        surely(&repo, "Use#three(", &["that(String it)", "void ends("]);
+        // Where too many are left, what one of them has not got is not said to be missing.
+        let ends = ends(&repo, "p/Kit.java", "none");
+        assert!(count < 8 || ends.iter().all(|(_, reason)| reason != "no-such-member"), "{count} {ends:?}");
+    }
+}
+
+#[test]
+fn what_two_classes_have_under_an_imported_name_is_told_by_arguments() {
+    let one = (
+        "a/One.java",
+        "package a;\npublic class One { public static String that(int it) { return \"\"; } public static Kind that(String it) { return null; } public void done() {} }\n",
+    );
+    let two = ("a/Two.java", "package a;\npublic class Two { public static One that(Error it) { return null; } }\n");
+    let kind = ("a/Kind.java", "package a;\npublic class Kind { public void named() {} }\n");
+    let uses = "package b;\nimport static a.One.that;\nimport static a.Two.that;\nclass Use {\n  void first() { that(1); }\n  void second() { that(\"\").named(); }\n  void third(Error it) { that(it).done(); }\n}\n";
+    let beside = "package b;\nimport static a.Two.that;\nimport static org.ext.Kit.that;\nclass Beside {\n  void other(Error it) { that(it, it); }\n  void open(Error it) { that(it); }\n}\n";
+    let repo = Repo::built(&[one, two, kind, ("b/Use.java", uses), ("b/Beside.java", beside)]);
+    surely(&repo, "Use#first(", &["that(int it)"]);
+    surely(&repo, "Use#second(", &["that(String it)", "void named("]);
+    surely(&repo, "Use#third(", &["that(Error it)", "void done("]);
+    // What the one from outside takes nobody knows.
+    surely(&repo, "Beside#other(", &[]);
+    let open = met(&repo, "Beside#open(");
+    assert!(open.len() == 1 && open[0].0 < 0.9, "{open:?}");
+}
+
+#[test]
+fn an_argument_far_behind_tells_overloads_apart() {
+    let source = "package p;\nclass D {\n  static class Z {} static class C {}\n  D(int a, int b, int c, int d, int e, int f, Z z) {}\n  D(int a, int b, int c, int d, int e, int f, C z) {}\n  D(int a, int b, int c, int d, int e, int \
+                  f, int z) {}\n  static void one() { new D(1, 2, 3, 4, 5, 6, 7); }\n  static void two(C it) { new D(1, 2, 3, 4, 5, 6, it); }\n}\n";
+    let repo = Repo::built(&[("p/D.java", source)]);
+    surely(&repo, "D#one(", &["int z)"]);
+    surely(&repo, "D#two(", &["C z)"]);
+}
+
+#[test]
+fn a_text_is_no_collection() {
+    let source = "package p;\nimport java.io.Serializable;\nimport java.util.Collection;\nclass J {\n  static String join(Object... all) { return \"\"; }\n  static String join(String by, Collection<?> all) { return \"\"; }\n  static void \
+                  put(Collection<?> it) {}\n  static void put(Serializable it) {}\n  void one() { join(\"a\", \"b\"); }\n  void two(Collection<?> it) { join(\"a\", it); }\n  void three() { put(\"a\"); }\n}\n";
+    let repo = Repo::built(&[("p/J.java", source)]);
+    surely(&repo, "J#one(", &["join(Object... all)"]);
+    surely(&repo, "J#two(", &["Collection<?> all)"]);
+    surely(&repo, "J#three(", &["Serializable it)"]);
+}
+
+#[test]
+fn what_no_own_overload_takes_is_that_of_the_type_above_from_outside() {
+    let source = "package p;\nimport java.io.*;\nclass W extends FilterOutputStream {\n  W(OutputStream to) { super(to); }\n  @Override public void write(byte[] all, int at, int count) {}\n  @Override public void write(int it) {}\n  \
+                  static void one(W it, byte[] all) throws IOException { it.write(all); }\n  static void two(W it) throws IOException { it.write(1); }\n}\n";
+    let repo = Repo::built(&[("p/W.java", source)]);
+    surely(&repo, "W#one(", &[]);
+    surely(&repo, "W#two(", &["write(int it)"]);
+}
+
+#[test]
+fn a_static_type_calls_no_method_of_a_value_around() {
+    let source = "package p;\nclass In {\n  Object get() { return null; }\n  static Object make() { return null; }\n  static class S extends ThreadLocal<Object> { void one() { get(); } void two() { make(); } }\n  class Inner { void \
+                  three() { get(); } }\n}\n";
+    let repo = Repo::built(&[("p/In.java", source)]);
+    surely(&repo, "#one(", &[]);
+    surely(&repo, "#two(", &["make("]);
+    surely(&repo, "#three(", &["get("]);
+}
