@@ -99,7 +99,7 @@ pub fn deciding_folders(root: &Path) -> Vec<PathBuf> {
     let (Ok(start), Ok(Some(found))) = (gix::path::realpath(root), around(root)) else { return Vec::new() };
     let (own, common) = (found.repository.git_dir(), found.repository.common_dir());
     let head = found.repository.head_ref().ok().flatten();
-    let name = head.and_then(|it| gix::path::from_bstr(it.name().as_bstr()).ok().map(|name| name.into_owned()));
+    let name = head.and_then(|it| gix::path::from_bstr(it.name().as_bstr()).ok().map(std::borrow::Cow::into_owned));
     let reference = name.and_then(|name| common.join(name).parent().map(Path::to_owned));
     let folders = [Some(own.to_owned()), Some(common.to_owned()), reference].into_iter().flatten();
     let mut folders: Vec<PathBuf> =

@@ -64,7 +64,12 @@ pub fn look(session: &mut Session) -> Result<(), BuildError> {
     let cache = session.layout.cache();
     let known: Option<Known> = envelope::read_value(host, &cache, Content::Model, &rules());
     let wanted = if let Some(known) = known.filter(|known| settled && known.stats == looks) {
-        Embedding { dimensions: known.dimensions, model: known.model }
+        let wanted = Embedding { dimensions: known.dimensions, model: known.model };
+        if session.vectors.wanted.as_ref() != Some(&wanted) {
+            // The one that is held was read when another stood in its place.
+            session.vectors.model = OnceLock::new();
+        }
+        wanted
     } else {
         let model = Model::open(host, &folder)?;
         let embedding = embedding(&model);
