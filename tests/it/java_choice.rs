@@ -35,9 +35,9 @@ fn surely(repo: &Repo, from: &str, wanted: &[&str]) {
 
 /// Overloads of `that` for `count` types, each of which gives a type of its own.
 fn many(count: usize) -> String {
-    (0..count)
-        .map(|at| format!("  static class P{at} {{}} static class R{at} extends Base {{}} static R{at} that(P{at} it) {{ return null; }}\n"))
-        .collect()
+    (0..count).fold(String::new(), |text, at| {
+        text + &format!("  static class P{at} {{}} static class R{at} extends Base {{}} static R{at} that(P{at} it) {{ return null; }}\n")
+    })
 }
 
 #[test]
