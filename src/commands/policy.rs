@@ -61,6 +61,7 @@ impl Policy {
                 let state = index_state::look(context, &layout, None)?;
                 Ok(IndexState { reindex: Some(refresh::no_repository(clamped(self.max_reindex_ms))), ..state })
             }
+            (_, Some(root)) if refresh::stands(context, root, &layout)? => index_state::current(context, &layout),
             _ => index_state::look(context, &layout, repository),
         }
     }

@@ -69,6 +69,15 @@ pub fn refresh(context: &Context, root: &Path, layout: &Layout, budget_ms: u64) 
     Ok(IndexState { reindex: Some(reindex), ..state })
 }
 
+/// Whether the index of `root` is one that a build of this process found to be current, and nothing has changed since: that is told without a walk.
+///
+/// # Errors
+/// As [`refresh`].
+pub fn stands(context: &Context, root: &Path, layout: &Layout) -> Result<bool, Failure> {
+    let _alone = context.indexes.one_build();
+    Ok(matches!(options(context, root, layout)?, Plan::Build(options) if context.indexes.is_settled(context.host.as_ref(), &options)))
+}
+
 /// What becomes of the wish to bring a root up to date that stands for itself.
 pub fn no_repository(budget_ms: u64) -> Reindex {
     let why = Failure::new(&codes::NOT_SUPPORTED, "a saved root alone has no repository to build of").only_hint("name the repository");

@@ -221,3 +221,18 @@ fn a_comment_may_name_a_type_and_tell_what_it_is_by_tags() {
     sure(&files, "Out#put(", &["Out#ctx(", "Ctx#write."]);
     assert!(Repo::built(&files).rows("symbols").iter().all(|row| row["name"] != "tag"));
 }
+
+#[test]
+fn what_a_property_gives_is_built() {
+    let files = [
+        ("package.json", "{}"),
+        ("d.js", "class D { dd() {} }\nmodule.exports = D;\n"),
+        ("c.js", "module.exports = { get lazy() { return require('./d'); } };\n"),
+        ("e.js", "const c = require('./c');\nfunction run() { new c.lazy().dd(); }\n"),
+        ("f.js", "class S { size() {} }\nconst g = { get fifth() { return S; } };\nfunction own() { new g.fifth().size(); }\n"),
+    ];
+    for (from, to) in [("/run(", "D#dd("), ("/own(", "S#size(")] {
+        let found = calls(&files, from);
+        assert!(found.iter().any(|(id, at)| id.contains(to) && *at >= 0.5), "{found:?}");
+    }
+}

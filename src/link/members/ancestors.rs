@@ -236,9 +236,7 @@ impl Linker<'_> {
     /// Whether values of these types have members of a type of the language above them, where what the repository adds to it is declared: whatever it does
     /// not declare is one of these.
     pub(in crate::link) fn are_below_language(&mut self, types: &[Typed]) -> bool {
-        let habits = self.own.habits();
-        (habits.overloads || habits.declarations_merge)
-            && types.iter().any(|typed| matches!(typed.ty, Type::Instance { ty, .. } if self.is_below_language(ty, 0)))
+        self.own.habits().overloads && types.iter().any(|typed| matches!(typed.ty, Type::Instance { ty, .. } if self.is_below_language(ty, 0)))
     }
 
     /// Whether one of the types above is of the language or its library.

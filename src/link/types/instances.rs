@@ -251,12 +251,15 @@ impl Linker<'_> {
         }
         // `new f()` gives an object with the members of `f.prototype`.
         let functions_build = file.habits().classes.functions_build;
-        if it.kind.is_type() || (functions_build && matches!(it.kind, SymbolKind::Function | SymbolKind::Method)) {
+        // `new held.Item()` where `get Item() { return Item; }` builds what the property gives.
+        let is_property = functions_build && it.flags.has(Flags::PROPERTY);
+        if it.kind.is_type() || (functions_build && !is_property && matches!(it.kind, SymbolKind::Function | SymbolKind::Method)) {
             return vec![Typed::new(Type::Instance { ty: symbol, args: args.clone() }, Rule::LocalScope)];
         }
-        if it.kind.is_value() && it.value.is_some() {
+        if is_property || (it.kind.is_value() && it.value.is_some()) {
             // `Alias = SomeClass`: the value is a type, and its instances are meant.
-            let objects = self.declared_or_inferred(symbol).into_iter().filter_map(|typed| match typed.ty {
+            let held = if is_property { self.types_of_symbol(symbol, &Given::new()) } else { self.declared_or_inferred(symbol) };
+            let objects = held.into_iter().filter_map(|typed| match typed.ty {
                 Type::Object(ty) => Some(Typed::new(Type::Instance { ty, args: args.clone() }, typed.rule)),
                 Type::Callable(ty) if functions_build => Some(Typed::new(Type::Instance { ty, args: args.clone() }, typed.rule)),
                 _ => None,
