@@ -23,6 +23,7 @@ pub mod sorted;
 pub mod span;
 pub mod store;
 pub mod terms;
+pub mod unified;
 pub mod words;
 
 /// A name as it stands in source text: short, immutable, cheap to clone.

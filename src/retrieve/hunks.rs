@@ -2,7 +2,7 @@
 
 use super::mentions::PlaceName;
 use super::query::MAX_MARKS;
-use crate::base::path;
+use crate::base::unified;
 
 /// The places that a text names as the lines of differences, and the text without the lines that are there for tools alone; the text as it is, where it holds no
 /// difference.
@@ -24,11 +24,13 @@ pub(super) fn read(text: &str) -> (Vec<PlaceName>, Option<String>) {
 /// Where in a difference a line stands.
 #[derive(Default)]
 struct Reader {
+    /// What a file was called, as it is written.
+    before: Option<String>,
     /// The file of the hunks that follow.
     file: Option<String>,
     /// Line of the file as it becomes, and lines of the hunk that are still to come, before and after.
-    at: u32,
-    left: (u32, u32),
+    at: usize,
+    left: (usize, usize),
     /// The line above was changed.
     in_change: bool,
     /// The first of the changed lines that a line opened.
@@ -42,17 +44,22 @@ impl Reader {
             return false;
         }
         self.left = (0, 0);
-        if let Some(name) = line.strip_prefix("+++ ") {
-            self.file = path_of(name);
+        if let Some(name) = line.strip_prefix("--- ") {
+            self.before = Some(name.to_owned());
             return true;
         }
-        if let Some((at, left)) = head(line) {
-            (self.at, self.left, self.in_change) = (at, left, false);
+        if let Some(name) = line.strip_prefix("+++ ") {
+            // A part that was copied may lack the line above.
+            let before = self.before.take().unwrap_or_else(|| "/dev/null".to_owned());
+            self.file = unified::paths(&before, name).1;
+            return true;
+        }
+        if let Some([(_, before), (at, after)]) = unified::ranges(line) {
+            (self.at, self.left, self.in_change) = (at, (before, after), false);
             return true;
         }
         let is_commit = line.strip_prefix("commit ").is_some_and(|id| id.len() == 40 && id.bytes().all(|byte| byte.is_ascii_hexdigit()));
-        is_commit
-            || ["diff --git ", "index ", "--- ", "Author: ", "Date:   ", "new file mode ", "similarity index "].iter().any(|it| line.starts_with(it))
+        is_commit || ["diff --git ", "index ", "Author: ", "Date:   ", "new file mode ", "similarity index "].iter().any(|it| line.starts_with(it))
     }
 
     /// Takes a line of a hunk, unless it is none.
@@ -68,32 +75,12 @@ impl Reader {
         self.left = (old, new);
         let is_change = before != after;
         if is_change && !self.in_change {
-            self.changed = self.file.clone().map(|path| PlaceName { path, line: Some(self.at.max(1)), function: None });
+            self.changed = self.file.clone().map(|path| PlaceName { path, line: u32::try_from(self.at.max(1)).ok(), function: None });
         }
         self.in_change = is_change;
         self.at = self.at.saturating_add(after);
         true
     }
-}
-
-/// `@@ -a,b +c,d @@`: the first line as it becomes, and how many lines follow, before and after.
-fn head(line: &str) -> Option<(u32, (u32, u32))> {
-    let mut words = line.strip_prefix("@@ ")?.split(' ');
-    let mut range = |mark: char| -> Option<(u32, u32)> {
-        let text = words.next()?.strip_prefix(mark)?;
-        let (start, count) = text.split_once(',').unwrap_or((text, "1"));
-        Some((start.parse().ok()?, count.parse().ok()?))
-    };
-    let ((_, before), (at, after)) = (range('-')?, range('+')?);
-    Some((at, (before, after)))
-}
-
-/// The path in a line that names a file, without the letter that tools put before it; none of what is deleted.
-fn path_of(name: &str) -> Option<String> {
-    let name = name.split('\t').next().unwrap_or(name).trim();
-    let plain = name.strip_prefix("b/").unwrap_or(name);
-    let is_path = plain != "/dev/null" && !path::file_name(plain).is_empty();
-    is_path.then(|| plain.to_owned())
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Unified differences as tools print them: which files they change, and the text as it was before they were applied.
 
+use crate::base::unified::{self, paths};
 use crate::pack::context::diff::Hunk;
 
 /// Bytes of the largest patch.
@@ -64,37 +65,10 @@ fn take(hunk: &mut Hunk, line: &str, left: &mut (usize, usize)) -> Option<()> {
     Some(())
 }
 
-/// `@@ -a,b +c,d @@`: the hunk without its lines.
+/// The hunk of a head, without its lines.
 fn head(line: &str) -> Option<Hunk> {
-    let mut words = line.split(' ').skip(1);
-    let mut range = |mark: char| -> Option<(usize, usize)> {
-        let text = words.next()?.strip_prefix(mark)?;
-        let (start, count) = text.split_once(',').unwrap_or((text, "1"));
-        Some((start.parse().ok()?, count.parse().ok()?))
-    };
-    let (before, before_lines) = range('-')?;
-    let (after, after_lines) = range('+')?;
+    let [(before, before_lines), (after, after_lines)] = unified::ranges(line)?;
     Some(Hunk { before, before_lines, after, after_lines, lines: Vec::new() })
-}
-
-/// The paths before and after, without the letters that tools put before them; `None` for `/dev/null`. Letters are two different ones: both paths of a
-/// patch without any may begin with a folder `a`.
-fn paths(before: &str, after: &str) -> (Option<String>, Option<String>) {
-    let [before, after] =
-        [before, after].map(|text| text.split('\t').next().unwrap_or(text).trim_end()).map(|text| (text != "/dev/null").then_some(text));
-    let is_lettered = match (before.map(letter), after.map(letter)) {
-        (Some(Some(before)), Some(Some(after))) => before != after,
-        (Some(letter), None) | (None, Some(letter)) => letter.is_some(),
-        _ => false,
-    };
-    let bare = |text: &str| if is_lettered { text[2..].to_owned() } else { text.to_owned() };
-    (before.map(bare), after.map(bare))
-}
-
-/// What stands before a path: `a/`, `b/`, or what git writes with `diff.mnemonicPrefix`.
-fn letter(path: &str) -> Option<char> {
-    let mut chars = path.chars();
-    chars.next().filter(|letter| "abciow".contains(*letter) && chars.next() == Some('/'))
 }
 
 impl FilePatch {
