@@ -101,6 +101,9 @@ pub const MAX_PUBLISHERS: usize = 64;
 pub const MAX_NAMESAKES: usize = 256;
 /// Largest message of a SCIP index, in bytes: what one document of it says.
 pub const MAX_SCIP_MESSAGE_BYTES: u64 = 256 << 20;
+/// Most definitions of one symbol of a compiler that are looked at. A namespace that every file of a library opens has thousands, and to hold each use of it
+/// against them all would cost the square of the files.
+pub const MAX_SCIP_DEFINITIONS: usize = 128;
 /// Most occurrences that the SCIP files of a build hold together.
 pub const MAX_SCIP_OCCURRENCES: usize = 50_000_000;
 /// Most sites of one file whose compiler data and link disagree that are listed one by one.

@@ -74,7 +74,7 @@ codes! {
     P_BINARY = "SMALTI_P_BINARY", 0, 0, "a file named like source code holds NUL bytes, so it counts as binary", "take the NUL bytes out, or leave it: it has a `files` row only";
     P_UTF16 = "SMALTI_P_UTF16", 0, 0, "a file is not valid UTF-16 and its broken units were replaced", "save it again, best as UTF-8";
     P_SYNTAX = "SMALTI_P_SYNTAX", 0, 0, "a region does not parse", "the rest of the file is indexed";
-    P_PARSE_BOUND = "SMALTI_P_PARSE_BOUND", 0, 0, "parsing was given up at its step limit", "the file has a `files` row only";
+    P_PARSE_BOUND = "SMALTI_P_PARSE_BOUND", 0, 0, "parsing was given up at its step limit", "its text can be searched, its definitions and calls are not told";
     P_DEPTH = "SMALTI_P_DEPTH", 0, 0, "the syntax is nested deeper than extraction follows", "what lies deeper is left out";
     P_LIMIT = "SMALTI_P_LIMIT", 0, 0, "a file has more facts than are kept", "the first ones are kept";
     P_SYMLINK = "SMALTI_P_SYMLINK", 0, 0, "a symbolic link is not followed", "index its target where it stands";
@@ -82,6 +82,7 @@ codes! {
     P_CASE = "SMALTI_P_CASE", 0, 0, "two paths differ only in case or Unicode form", "rename one: other systems cannot hold both";
     P_CONFIG = "SMALTI_P_CONFIG", 0, 0, "a manifest or configuration file cannot be read", "mend it; names are resolved without it";
     P_SCIP_STALE = "SMALTI_P_SCIP_STALE", 0, 0, "compiler data of a file is of another text and is not used", "run the compiler's indexer again on this commit";
+    P_SCIP_CROWDED = "SMALTI_P_SCIP_CROWDED", 0, 0, "a symbol of a compiler has more definitions than are looked at, as a namespace has", "at its uses the link's own answer is in the index";
     P_SCIP_DISAGREES = "SMALTI_P_SCIP_DISAGREES", 0, 0, "the link and a compiler disagree about a site", "the compiler's answer is in the index; the link's is named here";
     P_LEDGER = "SMALTI_P_LEDGER", 0, 0, "a retrieval could not be written into the ledger of its root", "pass `--no-ledger`, or copy the root to where it can be written";
     P_LINK_BOUND = "SMALTI_P_LINK_BOUND", 0, 0, "a site, or what a method replaces, was given up at its limit", "such a site counts as unresolved";

@@ -249,17 +249,23 @@ impl<'w> Asker<'w> {
         file.wildcards(container).collect()
     }
 
-    /// What a compiler's symbol is: `(file, definition)`.
-    pub fn tooling(&mut self, symbol: SymbolKey) -> Vec<(Slot, Defined)> {
+    /// What a compiler's symbol is: `(file, definition)`; `None` where it is more than is looked at.
+    pub fn tooling(&mut self, symbol: SymbolKey) -> Option<Vec<(Slot, Defined)>> {
         let key = fitted::key_of(symbol);
         self.note_key(Class::Tooling, key);
         let mut found = Vec::new();
+        if self.world.publisher_count(key) > caps::MAX_SCIP_DEFINITIONS {
+            return None;
+        }
         for slot in self.world.publishers(key) {
             if let Some(fitted) = self.world.tooling(slot) {
-                found.extend(fitted.definitions(symbol).map(|defined| (slot, defined)));
+                found.extend(fitted.definitions(symbol).take(caps::MAX_SCIP_DEFINITIONS + 1).map(|defined| (slot, defined)));
+            }
+            if found.len() > caps::MAX_SCIP_DEFINITIONS {
+                return None;
             }
         }
-        found
+        Some(found)
     }
 
     /// What fits the asking file of what compilers say of it.

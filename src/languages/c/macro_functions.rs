@@ -125,6 +125,10 @@ impl<'text> Visitor<'_, 'text> {
 
     /// What reads like a call and a block behind it: `MACRO(first, second) { … }` in C, which knows no such heads.
     pub(super) fn called_function(&mut self, body: Node<'_>) -> bool {
+        // What stands before a node is found from the root down: not to be asked of every block of a body.
+        if self.place != Place::Top {
+            return false;
+        }
         let Some(statement) = body.prev_named_sibling().filter(|it| it.kind() == "expression_statement") else { return false };
         if body.parent().is_none_or(|around| around.kind() == "ERROR") {
             return false;

@@ -24,6 +24,8 @@ pub struct Court {
     fitted: Arc<Fitted>,
     disagreements: Vec<Problem>,
     count: usize,
+    /// Sites at symbols with more definitions than are looked at.
+    crowded: usize,
 }
 
 /// What a compiler's symbols at one site are here.
@@ -43,7 +45,7 @@ struct Meant {
 impl Court {
     /// The compiler data of the linked file, where there is any.
     pub fn of(linker: &Linker<'_>) -> Option<Self> {
-        Some(Self { fitted: linker.own_tooling()?, disagreements: Vec::new(), count: 0 })
+        Some(Self { fitted: linker.own_tooling()?, disagreements: Vec::new(), count: 0, crowded: 0 })
     }
 
     /// How a site ends that the link has settled.
@@ -57,16 +59,22 @@ impl Court {
     }
 
     /// `None` where the compiler says nothing of the site.
-    fn meant(&self, linker: &mut Linker<'_>, site: &Site) -> Option<Meant> {
+    fn meant(&mut self, linker: &mut Linker<'_>, site: &Site) -> Option<Meant> {
         let mut said = false;
         let mut meant = Meant::default();
-        for symbol in self.fitted.uses(site.span) {
+        let fitted = Arc::clone(&self.fitted);
+        for symbol in fitted.uses(site.span) {
             said = true;
-            let found: Vec<(u32, Defined)> = if symbol.local {
+            let found: Option<Vec<(u32, Defined)>> = if symbol.local {
                 let slot = linker.own_slot()?;
-                self.fitted.definitions(symbol.key).map(|defined| (slot, defined)).collect()
+                let own: Vec<_> = fitted.definitions(symbol.key).take(caps::MAX_SCIP_DEFINITIONS + 1).map(|defined| (slot, defined)).collect();
+                Some(own).filter(|it| it.len() <= caps::MAX_SCIP_DEFINITIONS)
             } else {
                 linker.asker.tooling(symbol.key)
+            };
+            let Some(found) = found else {
+                self.crowded += 1;
+                return None;
             };
             if found.is_empty() {
                 if self.is_outside(linker, symbol) {
@@ -114,6 +122,11 @@ impl Court {
         let mut problems: Vec<Problem> = Vec::new();
         for why in &self.fitted.refused {
             problems.push(Problem::of_file(&codes::P_SCIP_STALE, format!("compiler data does not fit this text: {why}")));
+        }
+        if self.crowded > 0 {
+            let most = caps::MAX_SCIP_DEFINITIONS;
+            let message = format!("at {} sites stands a symbol of a compiler that has more than {most} definitions", self.crowded);
+            problems.push(Problem::of_file(&codes::P_SCIP_CROWDED, message));
         }
         problems.append(&mut self.disagreements);
         if let Some(more) = self.count.checked_sub(caps::MAX_DISAGREEMENTS).filter(|more| *more > 0) {

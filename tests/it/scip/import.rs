@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use scip::types::{Document, PositionEncoding};
 use serde_json::Value;
+use smalti::base::caps::MAX_SCIP_DEFINITIONS;
 use smalti::pipeline::options::BuildOptions;
 use smalti::pipeline::summary::Summary;
 use smalti::scip::merge::merge;
@@ -288,6 +289,25 @@ fn what_a_compiler_did_not_find_or_found_in_an_installed_copy_leaves_the_link_as
         build_with(&repo, &[write(&index(vec![types(), said]), &repo.beside("m.scip"))]);
         assert_eq!(call(&repo, 9, "go").0, "resolved");
         assert_eq!(problems(&repo, "SMALTI_P_SCIP_DISAGREES"), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn a_symbol_with_more_definitions_than_are_looked_at_leaves_the_link_as_it_is_and_is_reported() {
+    for (count, told) in [(MAX_SCIP_DEFINITIONS - 1, false), (MAX_SCIP_DEFINITIONS, true)] {
+        let repo = repo();
+        let mut documents = vec![types(), user(UNIT, &[(8, "go", false, A_GO)])];
+        for at in 0..count {
+            let (path, text) = (format!("more/m{at}.py"), "class A:\n    def go(self): pass\n");
+            repo.write(&path, text);
+            documents.push(document(&path, text, UNIT, &[(1, "go", true, A_GO)]));
+        }
+        build_with(&repo, &[write(&index(documents), &repo.beside("m.scip"))]);
+        assert_eq!(
+            call(&repo, 9, "go"),
+            ("resolved".to_owned(), "constructor-flow".to_owned(), vec!["scip:smalti . . . `types_.py`/A#go().".to_owned()])
+        );
+        assert_eq!(problems(&repo, "SMALTI_P_SCIP_CROWDED").len(), usize::from(told), "{count}");
     }
 }
 
