@@ -61,6 +61,8 @@ pub struct Holding {
     /// Generic wrappers whose members are those of their first argument (`Box`, `Rc`, `Optional`), or of what that wraps where they are `wrappers` too
     /// (`Awaited`).
     pub transparent: &'static [&'static str],
+    /// Methods that some of them have themselves and do not hand on, by type.
+    pub kept: &'static [(&'static str, &'static [&'static str])],
     /// Those of them that have the members alone which their second argument names (`Pick`), or those alone which it does not (`Omit`).
     pub by_name: &'static [(&'static str, bool)],
     /// Generic types that are what their first argument is, but for what the second is (`Exclude`).
@@ -111,6 +113,7 @@ impl Holding {
     /// None of it.
     pub const NONE: Self = Self {
         transparent: &[],
+        kept: &[],
         by_name: &[],
         without: &[],
         within: &[],

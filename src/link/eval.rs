@@ -128,6 +128,8 @@ pub struct Linker<'w> {
     steps: u32,
     /// Evaluations of expressions that wait for each other.
     nested: u32,
+    /// Whether a limit of depth kept something from being looked at for the present site.
+    too_deep: bool,
     bounded: u32,
 }
 
@@ -171,6 +173,7 @@ impl<'w> Linker<'w> {
             calls: None,
             steps: 0,
             nested: 0,
+            too_deep: false,
             bounded: 0,
         }
     }
@@ -189,6 +192,7 @@ impl<'w> Linker<'w> {
     pub fn start_site(&mut self) {
         self.steps = 0;
         self.nested = 0;
+        self.too_deep = false;
         self.active.clear();
     }
 
@@ -197,7 +201,19 @@ impl<'w> Linker<'w> {
         self.steps > caps::MAX_LINK_STEPS
     }
 
-    /// The same, and counts a site that did: to be asked once a site.
+    /// Leaves undone what lies too deep.
+    pub(super) fn stop_short(&mut self) {
+        self.cuts += 1;
+        self.too_deep = true;
+    }
+
+    /// Whether that happened at the present site, and counts a site where it did: what is not there may lie deeper.
+    pub(super) fn stopped_short(&mut self) -> bool {
+        self.bounded += u32::from(self.too_deep);
+        self.too_deep
+    }
+
+    /// Whether the present site ran into its step limit, and counts a site that did: to be asked once a site.
     pub fn ran_out(&mut self) -> bool {
         let out = self.is_spent();
         self.bounded += u32::from(out);
@@ -211,7 +227,11 @@ impl<'w> Linker<'w> {
 
     pub(super) fn step(&mut self) -> bool {
         self.steps += 1;
-        let goes_on = self.steps <= caps::MAX_LINK_STEPS && self.active.len() < caps::MAX_UNDER_WAY;
+        if self.active.len() >= caps::MAX_UNDER_WAY {
+            self.stop_short();
+            return false;
+        }
+        let goes_on = !self.is_spent();
         self.cuts += u32::from(!goes_on);
         goes_on
     }
@@ -250,10 +270,10 @@ impl<'w> Linker<'w> {
     /// counts against the one who did.
     pub(super) fn apart<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let outer = (std::mem::take(&mut self.active), std::mem::take(&mut self.explored), std::mem::replace(&mut self.met, usize::MAX));
-        let (steps, cuts) = (std::mem::take(&mut self.steps), self.cuts);
+        let (steps, cuts, too_deep) = (std::mem::take(&mut self.steps), self.cuts, self.too_deep);
         let done = work(self);
         (self.active, self.explored, self.met) = outer;
-        (self.steps, self.cuts) = (steps, cuts);
+        (self.steps, self.cuts, self.too_deep) = (steps, cuts, too_deep);
         done
     }
 
@@ -364,7 +384,7 @@ impl<'w> Linker<'w> {
             if found.len() > 1 && frame.file.habits().namespaces_apart && found.iter().any(|it| linker.is_found(it, |it| it.kind.is_type())) {
                 found.retain(|it| !linker.is_found(it, |it| it.kind == SymbolKind::Macro));
             }
-            found
+            linker.values_where_called(frame, id, found)
         })
     }
 

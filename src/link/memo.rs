@@ -234,7 +234,7 @@ impl Linker<'_> {
     /// from coming back. What is looked up counts as a step by itself.
     pub(super) fn within<T: Default>(&mut self, file: &Arc<Loaded>, import: u32, work: impl FnOnce(&mut Self) -> T) -> T {
         if self.active.len() >= caps::MAX_UNDER_WAY {
-            self.cuts += 1;
+            self.stop_short();
             return T::default();
         }
         self.active.push((Arc::as_ptr(file) as usize, import, activity::BROUGHT));

@@ -159,6 +159,8 @@ impl Flags {
     pub const OF_REFERENCE: Self = Self(1 << 29);
     /// A field that each value has for itself, made by an assignment to a member of the receiver, where the type may have others (Python).
     pub const OF_INSTANCE: Self = Self(1 << 30);
+    /// A type that is no value beside it, though others of its kind are: a struct with named fields, where types and values have names of their own.
+    pub const NO_VALUE: Self = Self(1 << 31);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {

@@ -47,6 +47,30 @@ fn types_above_each_other_end_and_keep_their_own_members() {
     }
 }
 
+/// A member of the first of `count` types, each above the next, is asked of the last.
+fn climbed(count: usize) -> Repo {
+    let above = |head: &str, link: &dyn Fn(usize) -> String| (1..count).fold(head.to_owned(), |text, at| text + &link(at));
+    let python = above("class C0:\n    def m(self): pass\n", &|at| format!("class C{at}(C{}): pass\n", at - 1));
+    let java = above("class C0 { void m() {} }\n", &|at| format!("class C{at} extends C{} {{}}\n", at - 1));
+    let last = count - 1;
+    built(&[
+        ("deep.py", format!("{python}def u(x: C{last}):\n    x.m()\n    x.none()\n")),
+        ("Deep.java", format!("{java}class U {{ void u(C{last} x) {{ x.m(); x.none(); }} }}\n")),
+    ])
+}
+
+#[test]
+fn what_lies_higher_than_types_are_climbed_is_not_said_to_be_missing() {
+    let near = climbed(30);
+    assert!(outcomes(&near, "call", "m").iter().all(|(outcome, _)| outcome == "resolved"));
+    assert!(outcomes(&near, "call", "none").iter().all(|(_, reason)| reason == "no-such-member"));
+    let far = climbed(400);
+    for name in ["m", "none"] {
+        assert_eq!(outcomes(&far, "call", name), vec![("unresolved".to_owned(), "step-limit".to_owned()); 2], "{name}");
+    }
+    assert_eq!(far.rows("problems").iter().filter(|row| row["code"] == "SMALTI_P_LINK_BOUND").count(), 2);
+}
+
 #[test]
 fn names_that_only_lead_to_each_other_lead_nowhere() {
     let repo = built(&[

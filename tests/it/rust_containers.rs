@@ -136,3 +136,28 @@ fn values_have_what_is_added_to_another_name_of_their_type() {
     sure(&files, "/value(", &["Table#size(", "Map#put("]);
     sure(&files, "/named(", &["Map#new(", "Table#size("]);
 }
+
+#[test]
+fn what_a_pointer_of_the_library_has_itself_is_not_that_of_what_it_points_to() {
+    rust(
+        "use std::{borrow::Cow, pin::Pin, rc::Rc, sync::Arc};\nimpl Clone for A { fn clone(&self) -> A { A } }\nimpl AsRef<str> for A { fn as_ref(&self) -> &str { \"\" } \
+         }\nimpl A { pub fn set(&self, a: A) {} }\npub type Shared = Arc<A>;\npub fn shared() -> Arc<A> { Arc::new(A) }\npub struct K { held: Arc<A>, own: A }\nimpl K {\n \
+         fn field(&self) { self.held.clone().go(); }\n fn whole(&self) { self.own.clone(); }\n fn me(self: Arc<Self>) { self.clone().field(); }\n}\nimpl Clone for K { \
+         fn clone(&self) -> K { todo!() } }\nfn local() { let a: Arc<A> = Arc::new(A); let b = a.clone(); b.clone(); b.go(); }\nfn given(a: Rc<A>) { a.clone(); a.as_ref(); \
+         }\nfn alias(a: Shared) { a.clone(); }\nfn called() { shared().clone(); }\nfn bare(a: &A) { a.clone(); a.as_ref(); }\nfn boxed(a: Box<A>) { a.as_ref(); a.go(); \
+         }\nfn pinned(a: Pin<&mut A>) { a.set(A); a.go(); }\nfn owned(a: Cow<'_, A>) { a.clone(); a.len(); }\n",
+        &[
+            ("K#field(", &["A#go("]),
+            ("K#whole(", &["A#[Clone]clone("]),
+            ("K#me(", &["K#field("]),
+            ("local(", &["A#go("]),
+            ("given(", &[]),
+            ("alias(", &[]),
+            ("called(", &["shared("]),
+            ("bare(", &["A#[AsRef]as_ref(", "A#[Clone]clone("]),
+            ("boxed(", &["A#go("]),
+            ("pinned(", &["A#go("]),
+            ("owned(", &["A#len("]),
+        ],
+    );
+}

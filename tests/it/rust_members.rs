@@ -451,3 +451,14 @@ fn what_a_pattern_takes_apart_keeps_its_type_arguments() {
     sure(&files, "/whole(", &["Own#hit("]);
     sure(&files, "/inside(", &["Own#hit("]);
 }
+
+#[test]
+fn what_is_read_behind_a_point_is_never_a_method() {
+    let lib = "use std::ops::{Deref, Range};\npub struct Xy { pub x: u8, pub y: u8 }\npub struct V { d: Xy }\nimpl Deref for V { type Target = Xy; fn deref(&self) -> &Xy { &self.d } \
+               }\nimpl V { pub fn y(&self) -> u8 { 1 } pub fn x(&self) -> u8 { 1 } }\npub trait Dr { fn end(&self) -> u8; }\nimpl Dr for Range<u8> { fn end(&self) -> u8 { \
+               self.end } }\nfn read(v: V) { v.y; }\nfn called(v: V) { v.y(); }\nfn range(r: Range<u8>) { r.end; }\nfn handed(v: Option<V>) { v.map(V::x); }\n";
+    let used = pairs(lib, "edges_usage");
+    assert!(has(&used, "/read().", "Xy#y.") && !has(&used, "/read().", "V#y()."), "{used:?}");
+    assert!(!has(&used, "/range().", "end().") && has(&used, "/handed().", "V#x()."), "{used:?}");
+    assert!(has(&pairs(lib, "edges_call"), "/called().", "V#y()."));
+}

@@ -240,3 +240,37 @@ fn imports_of_the_first_edition_begin_at_the_root_of_the_crate() {
     }
     sure(&files("[package]\nname = \"q\"\nedition = \"2021\"\n"), "/run(", &[]);
 }
+
+#[test]
+fn a_struct_with_named_fields_hides_no_value_of_its_name() {
+    let files = [
+        CARGO,
+        ("src/lib.rs", "pub mod b;\npub mod a;\n"),
+        (
+            "src/b.rs",
+            "pub struct Text { pub t: u8 }\npub enum Ev { Text(u8), Start }\nimpl Ev { pub fn ev(&self) {} }\npub struct Pair(pub u8);\npub mod more { pub fn Pair() {} }\n",
+        ),
+        (
+            "src/a.rs",
+            "mod g { use crate::b::*; use crate::b::Ev::*; fn both() { Text(1).ev(); } fn told() { assert_eq!(Ev::Start, Text(1)); } fn ty(it: Text) { it.t; } }\nmod k { use crate::b::Text; use crate::b::Ev::*; \
+             fn named() { Text(1).ev(); } fn seen(it: crate::b::Ev) { if let Text(_) = it {} } }\nmod l { struct Text { x: u8 } use crate::b::Ev::*; fn own() { \
+             Text(1).ev(); } }\nmod m { use crate::b::Pair; use crate::b::more::*; fn pair() { Pair(1); } }\n",
+        ),
+    ];
+    for function in ["g/both(", "k/named(", "l/own("] {
+        sure(&files, function, &["Ev#Text.", "Ev#ev("]);
+    }
+    assert!(leads(&files, "edges_usage", "g/told().", "Ev#Text.") || leads(&files, "edges_call", "g/told().", "Ev#Text."));
+    sure(&files, "m/pair(", &["b.rs`/Pair#"]);
+    assert!(leads(&files, "edges_usage", "g/ty().", "b.rs`/Text#") && leads(&files, "edges_usage", "k/seen().", "Ev#Text."));
+}
+
+#[test]
+fn what_a_wildcard_inside_of_a_function_brings_is_nearer_than_what_stands_around_it() {
+    let lib = "pub struct A;\npub struct B;\nimpl A { pub fn a(&self) {} }\nimpl B { pub fn b(&self) {} }\npub fn f() -> A { A }\npub fn g() {}\nmod inner { pub fn f() -> \
+               super::B { super::B } pub struct g; }\nfn near() { use inner::*; f().b(); g(); }\nfn far() { f().a(); }\nmod t { fn same() { use super::*; f().a(); } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/near(", &["/inner/f(", "/B#b(", "lib.rs`/g("]);
+    sure(&files, "/far(", &["lib.rs`/f(", "/A#a("]);
+    sure(&files, "t/same(", &["lib.rs`/f(", "/A#a("]);
+}

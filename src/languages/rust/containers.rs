@@ -335,6 +335,16 @@ pub(super) const TRANSPARENT: &[&str] = &[
     "Wrapping",
 ];
 
+/// What these have of their own, so that it is never taken of what they hold: by their documentation, of traits what comes without an import.
+pub(super) const KEPT: &[(&str, &[&str])] = &[
+    ("Arc", &["as_ref", "clone"]),
+    ("Box", &["as_mut", "as_ref", "clone"]),
+    ("Cow", &["as_ref", "clone", "into_owned", "is_borrowed", "is_owned", "to_mut"]),
+    ("Pin", &["as_deref_mut", "as_mut", "as_ref", "clone", "get_mut", "get_ref", "into_ref", "set"]),
+    ("Rc", &["as_ref", "clone"]),
+    ("Wrapping", &["clone"]),
+];
+
 pub(super) const WRAPPERS: &[&str] =
     &["ControlFlow", "Future", "IoResult", "JoinHandle", "MaybeUninit", "NonNull", "Option", "Poll", "Result", "Reverse"];
 

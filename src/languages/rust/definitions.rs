@@ -114,6 +114,10 @@ impl Walk<'_, '_> {
         let generics = self.generics(node);
         self.builder.symbol_mut(index).generics = generics;
         if let Some(body) = body {
+            if body.kind() == "field_declaration_list" {
+                let flags = self.builder.symbol_mut(index).flags;
+                self.builder.symbol_mut(index).flags = flags.with(Flags::NO_VALUE);
+            }
             if kind == SymbolKind::Enum {
                 self.members = Some(self.builder.symbol_mut(index).visibility);
             }

@@ -1,7 +1,7 @@
 //! Rust's prelude and the shapes of its standard library, as data.
 
 use super::containers::{
-    ADAPTORS, COLLECTIONS, HANDING, HANDING_ENTRIES, INNER, ITERATORS, MAPPING, PASSING, SAME, TRANSPARENT, TURNS, VIEWS, WRAPPERS,
+    ADAPTORS, COLLECTIONS, HANDING, HANDING_ENTRIES, INNER, ITERATORS, KEPT, MAPPING, PASSING, SAME, TRANSPARENT, TURNS, VIEWS, WRAPPERS,
 };
 use super::foreign_members::{EVERYWHERE, FOREIGN_MEMBERS, GIVEN_TO_ALL, ITERATOR, STR};
 use super::imports::ALL_MACROS;
@@ -77,6 +77,7 @@ pub static HABITS: Habits = Habits {
         entries: true,
         lists_apart: false,
         transparent: TRANSPARENT,
+        kept: KEPT,
         wrappers: WRAPPERS,
         collections: COLLECTIONS,
         views: VIEWS,

@@ -165,9 +165,10 @@ impl Linker<'_> {
                     merge(&mut foreign, [Found { what: Denotation::External { package, name: name.into() }, rule: Rule::DeclaredType }]);
                 }
                 Some(_) => {}
-                None => break,
+                None => return if first.is_empty() { foreign } else { first },
             }
         }
+        self.stop_short();
         if first.is_empty() { foreign } else { first }
     }
 

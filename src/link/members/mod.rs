@@ -10,6 +10,7 @@ pub mod gate;
 pub(super) mod member_names;
 pub(super) mod method_sets;
 pub mod mixins;
+pub(super) mod of_pointers;
 pub(super) mod open_values;
 pub mod overrides;
 pub(super) mod receivers;

@@ -20,7 +20,7 @@ impl Linker<'_> {
     pub(in crate::link) fn type_member_after(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         if hops > caps::MAX_LEVELS {
-            self.cuts += 1;
+            self.stop_short();
             return Vec::new();
         }
         self.once(&file, ty.symbol, activity::SUPER, |linker| {

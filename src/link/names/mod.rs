@@ -7,6 +7,7 @@ pub(super) mod expansions;
 pub(super) mod globals;
 pub(super) mod macros;
 pub(super) mod roots;
+pub(super) mod values;
 pub(super) mod variants;
 
 use std::collections::BTreeMap;
@@ -21,7 +22,7 @@ use super::outcome::rules::Rule;
 use crate::base::{Name, path};
 use crate::languages::semantics::{Module, Overriding, Resolution};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Owner, SymbolKind, Visibility};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
 
 impl<'w> Linker<'w> {
     /// A name that no scope of its file binds.
@@ -188,7 +189,7 @@ impl<'w> Linker<'w> {
     }
 
     /// The same of those that stand in a function around: they come before what the module has by others.
-    fn nearest_wildcard(&mut self, frame: &Frame, name: &str, at: Option<ExprId>) -> Vec<Found> {
+    pub(super) fn nearest_wildcard(&mut self, frame: &Frame, name: &str, at: Option<ExprId>) -> Vec<Found> {
         let file = &frame.file;
         let mut found = Vec::new();
         if !frame.in_body || !file.habits().namespaces_apart || file.function_wildcards.is_empty() {
@@ -218,8 +219,9 @@ impl<'w> Linker<'w> {
         found
     }
 
-    /// Variants that a wildcard import inside of a function around brings under a name that the module binds further out: `use Command::*;` beside
-    /// `pub use get::Get;`. An enum that bears the name of one of its own variants may stand for itself, by `Self`.
+    /// What a wildcard import inside of a function around brings under a name that the module binds further out: variants (`use Command::*;` beside
+    /// `pub use get::Get;`), and of an item what is a function or a type as it is. An enum that bears the name of one of its own variants may stand for
+    /// itself, by `Self`.
     pub(super) fn nearer_variants(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
         let facts = &frame.file.facts;
         let (name, own) = match *self.expr(frame, id) {
@@ -235,7 +237,18 @@ impl<'w> Linker<'w> {
             _ => return Vec::new(),
         };
         let mut found = self.nearest_wildcard(frame, &name, Some(id));
-        found.retain(|it| self.is_found(it, |it| it.kind == SymbolKind::Variant && own.is_none_or(|own| it.owner != Owner::Symbol(own))));
+        let hidden = own.and_then(|own| facts.symbol(own));
+        let is_alike =
+            |it: &Symbol| hidden.is_some_and(|own| (own.kind.is_callable() && it.kind == own.kind) || (own.kind.is_type() && it.kind.is_type()));
+        let is_nearer =
+            |it: &Symbol| if it.kind == SymbolKind::Variant { own.is_none_or(|own| it.owner != Owner::Symbol(own)) } else { is_alike(it) };
+        found.retain(|it| self.is_found(it, is_nearer));
+        // What brings the item itself hides nothing.
+        let slot = self.slot_of(&frame.file);
+        let own = slot.zip(own).map(|(file, symbol)| Denotation::Symbol(Ref { file, symbol }));
+        if found.iter().any(|it| Some(&it.what) == own.as_ref()) {
+            found.clear();
+        }
         found
     }
 

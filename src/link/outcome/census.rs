@@ -45,7 +45,9 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     if linker.ran_out() {
         return Some(Outcome::left(Reason::StepLimit));
     }
-    Some(judge(linker, site, found))
+    let outcome = judge(linker, site, found);
+    let is_missing = outcome.reason == Reason::NoSuchMember.word();
+    Some(if is_missing && linker.stopped_short() { Outcome::left(Reason::StepLimit) } else { outcome })
 }
 
 /// What an import shows, or the modules that it leads to; a reason where it asks these for what they do not have.
@@ -64,13 +66,17 @@ fn named_by_import(linker: &mut Linker<'_>, import: u32) -> Result<Vec<Found>, R
 
 fn named_by_expression(linker: &mut Linker<'_>, frame: &Frame, site: &Site) -> Vec<Found> {
     let found = match site.role {
-        Role::Call => linker.denote_called(frame, site.target),
+        Role::Call => {
+            let found = linker.denote_called(frame, site.target);
+            linker.or_of_pointer(frame, site.target, found)
+        }
         Role::Decorator => linker.denote_with_macros(frame, site.target),
         _ => linker.denote(frame, site.target),
     };
     let found = linker.by_first_argument(frame, site, found);
     let found = linker.by_receiver(site, found);
     let found = role::values_alone(linker, site, found);
+    let found = role::fields_alone(linker, frame, site, found);
     let found = role::in_namespace(linker, frame, site, found);
     let found = if site.role == Role::Type { linker.special_where_written(frame, site.target, found) } else { found };
     let open = site.role == Role::Call && linker.own.habits().textual_includes;

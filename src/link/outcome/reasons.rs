@@ -51,7 +51,7 @@ reasons! {
     UndeclaredDependency = "undeclared-dependency", Unresolved;
     /// More definitions fit than are listed as candidates, or more files define the name than are looked into.
     TooManyCandidates = "too-many-candidates", Unresolved;
-    /// The link was given up at its limit of steps; a row of `problems` says so too.
+    /// The link was given up at its limit of steps or depth; a row of `problems` says so too.
     StepLimit = "step-limit", Unresolved;
     /// A compiler names a definition in the tree that has no row.
     DefinitionNotIndexed = "definition-not-indexed", Unresolved;

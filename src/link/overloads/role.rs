@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::base::Name;
 use crate::link::ask::Ref;
-use crate::link::eval::{Denotation, Found, Frame, Linker};
+use crate::link::eval::{Denotation, Found, Frame, Linker, merge};
 use crate::link::outcome::kept::keep_if_any;
 use crate::link::outcome::rules::Rule;
 use crate::link::overloads;
@@ -38,6 +38,26 @@ pub(in crate::link) fn values_alone(linker: &mut Linker<'_>, site: &Site, mut fo
     let methods: Vec<(Ref, Rule)> = found.iter().filter(|it| is_method(linker, it)).filter_map(|it| Some((it.what.symbol()?, it.rule))).collect();
     let (above, _) = overloads::inherited(linker, site, &methods);
     if !above.iter().any(|(symbol, _)| linker.is(*symbol, |it| it.kind == SymbolKind::Field)) {
+        found.retain(|it| !is_method(linker, it));
+    }
+    found
+}
+
+/// Where a member is a method only when it is called (Rust), what is read or written behind a point is a field: of the type, or of what that stands for.
+pub(in crate::link) fn fields_alone(linker: &mut Linker<'_>, frame: &Frame, site: &Site, mut found: Vec<Found>) -> Vec<Found> {
+    if !linker.own.habits().fields_in_brackets || !matches!(site.role, Role::Read | Role::Write) {
+        return found;
+    }
+    let Some(Expr::Member { base, name }) = linker.body.expr(site.target).cloned() else { return found };
+    let is_method = |linker: &Linker<'_>, it: &Found| linker.is_found(it, |it| it.kind.is_callable());
+    if linker.body.receivers.binary_search(&base).is_err() || !found.iter().any(|it| is_method(linker, it)) {
+        return found;
+    }
+    found.retain(|it| !is_method(linker, it));
+    if found.is_empty() {
+        for typed in linker.types(frame, base) {
+            merge(&mut found, linker.behind(&typed, &name).into_iter().map(|(it, _)| it));
+        }
         found.retain(|it| !is_method(linker, it));
     }
     found
@@ -96,6 +116,7 @@ pub(in crate::link) fn in_namespace(linker: &mut Linker<'_>, frame: &Frame, site
     if habits.is_builtin(&site.name) && found.iter().all(|it| linker.is_found(it, hides_nothing)) {
         return vec![Found { what: Denotation::Builtin(site.name.clone()), rule: Rule::LocalScope }];
     }
+    let found = if matches!(site.role, Role::Call | Role::Read) { linker.values_first(frame, site.target, found) } else { found };
     let symbols: Vec<(Ref, Rule)> = found.iter().filter_map(|it| Some((it.what.symbol()?, it.rule))).collect();
     if symbols.len() == found.len() && is_in_front(linker, site, &symbols) {
         let beside = linker.in_front(frame, &site.name);
@@ -104,8 +125,9 @@ pub(in crate::link) fn in_namespace(linker: &mut Linker<'_>, frame: &Frame, site
     found
 }
 
-fn is_no_value(it: &Symbol) -> bool {
-    matches!(it.kind, SymbolKind::Enum | SymbolKind::Trait | SymbolKind::Union | SymbolKind::TypeAlias)
+/// Whether a definition has a name among types and none among values.
+pub(in crate::link) fn is_no_value(it: &Symbol) -> bool {
+    it.flags.has(Flags::NO_VALUE) || matches!(it.kind, SymbolKind::Enum | SymbolKind::Trait | SymbolKind::Union | SymbolKind::TypeAlias)
 }
 
 /// A type and its field of one name stand side by side: a call means what can be called, a read what holds a value, a type what is one.
