@@ -50,7 +50,7 @@ pub(in crate::link) fn fields_alone(linker: &mut Linker<'_>, frame: &Frame, site
     }
     let Some(Expr::Member { base, name }) = linker.body.expr(site.target).cloned() else { return found };
     let is_method = |linker: &Linker<'_>, it: &Found| linker.is_found(it, |it| it.kind.is_callable());
-    if linker.body.receivers.binary_search(&base).is_err() || !found.iter().any(|it| is_method(linker, it)) {
+    if !found.iter().any(|it| is_method(linker, it)) || !is_value(linker, frame, base) {
         return found;
     }
     found.retain(|it| !is_method(linker, it));
@@ -61,6 +61,18 @@ pub(in crate::link) fn fields_alone(linker: &mut Linker<'_>, frame: &Frame, site
         found.retain(|it| !is_method(linker, it));
     }
     found
+}
+
+/// Whether an expression is a value, and no type or module in front of `::`. Variables and parameters of types stand side by side; the latter are written
+/// like types.
+fn is_value(linker: &mut Linker<'_>, frame: &Frame, id: ExprId) -> bool {
+    let named = match *linker.expr(frame, id) {
+        Expr::Local(local) => return linker.body.local(local).is_some_and(|it| !it.name.starts_with(char::is_uppercase)),
+        Expr::Free(_) | Expr::Symbol(_) | Expr::Import(_) | Expr::Member { .. } => linker.denote(frame, id),
+        Expr::Call { .. } | Expr::CallWith { .. } | Expr::Element(_) | Expr::At { .. } | Expr::Instance { .. } => return true,
+        _ => return false,
+    };
+    !named.is_empty() && named.iter().all(|it| linker.is_found(it, |it| it.kind.is_value()))
 }
 
 /// A macro is called with `!`, and a function or module never is. What makes a macro of a function of another package stays. Gives whether any was left
