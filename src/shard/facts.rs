@@ -98,7 +98,7 @@ words! {
 
 /// Yes/no facets of a definition, as a bit set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Flags(pub u32);
+pub struct Flags(pub u64);
 
 impl Flags {
     pub const ASYNC: Self = Self(1);
@@ -139,7 +139,8 @@ impl Flags {
     pub const OPTIONAL_BUILD: Self = Self(1 << 19);
     /// Stands for a template where its arguments are those that the type of the definition says: `template <> struct hash<Key>`.
     pub const SPECIALIZED: Self = Self(1 << 20);
-    /// Binds its name where the import that else binds it fails, or is not for the present version (`except ImportError: Name = object`).
+    /// Binds its name where the import that else binds it fails, or is not for the present version (`except ImportError: Name = object`); where nothing
+    /// that was included has defined it (`#ifndef NAME`, `#define NAME`).
     pub const STAND_IN: Self = Self(1 << 21);
     /// Fills the parameters of tests that bear its name (`@pytest.fixture`).
     pub const FIXTURE: Self = Self(1 << 22);
@@ -159,6 +160,10 @@ impl Flags {
     pub const OF_REFERENCE: Self = Self(1 << 29);
     /// A field that each value has for itself, made by an assignment to a member of the receiver, where the type may have others (Python).
     pub const OF_INSTANCE: Self = Self(1 << 30);
+    /// Stands in an arm of a conditional of which nothing tells whether a build takes it (C, C++).
+    pub const CONDITIONAL: Self = Self(1 << 31);
+    /// A function template that is there only for arguments that meet a condition, which is not read (C++).
+    pub const BOUNDED: Self = Self(1 << 32);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {

@@ -97,6 +97,8 @@ pub(super) struct Visitor<'builder, 'text> {
     pub undecided: bool,
     /// Inside of a branch of which it is not known whether a default build takes it.
     pub unsure: bool,
+    /// A byte in each branch that a default build is known to take.
+    pub taken: Vec<usize>,
     /// What directives have said of macros so far.
     pub said: platforms::Said,
     /// Inside of a conditional that asks for what a build has to be given.
@@ -189,6 +191,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             handed: None,
             undecided: false,
             unsure: false,
+            taken: Vec::new(),
             said: platforms::Said::default(),
             on_demand: false,
             words: BTreeMap::new(),
@@ -347,7 +350,9 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             branch = None;
             let holds = platforms::holds(current, platforms::Known { text: self.text, cpp: self.cpp, said: &self.said });
             self.b.set_optional(optional || taken || holds == Some(false));
+            let left_out = taken;
             taken |= holds == Some(true);
+            let is_rest = current.kind() == "preproc_else" && !open;
             self.undecided = undecided || (holds.is_none() && !guard);
             // What is left where all others are known not to be taken is taken.
             let depends = holds.is_none() && current.kind() != "preproc_else";
@@ -359,11 +364,16 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             if let Some(condition) = condition {
                 self.value(condition);
             }
+            let mut is_first = true;
             let mut cursor = current.walk();
             for child in current.named_children(&mut cursor) {
                 if alternative == Some(child) {
                     branch = Some(child);
                 } else if name != Some(child) && condition != Some(child) {
+                    if is_first && (holds == Some(true) || is_rest) && !left_out {
+                        self.taken.push(child.start_byte());
+                    }
+                    is_first = false;
                     self.item(child);
                 }
             }

@@ -1,6 +1,7 @@
 //! Bare names: what a name means that no scope of its file binds.
 
 pub(super) mod alternatives;
+pub(super) mod arms;
 pub(super) mod beside;
 pub(super) mod definitions;
 pub(super) mod expansions;

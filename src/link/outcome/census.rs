@@ -200,6 +200,7 @@ pub(in crate::link) fn resolved(
         Some(unions::Meant::Each(confidence)) => each = Some(confidence),
         None => {}
     }
+    let perhaps_outside = linker.is_perhaps_outside(site, &symbols);
     let unsure = alternatives::are_of_unsure_types(linker, site, &symbols);
     let (mut targets, rule) = outcome::targets(linker, symbols);
     if let Some(only) = by_default {
@@ -220,7 +221,7 @@ pub(in crate::link) fn resolved(
     // Of what two imports bring, one from outside, nothing tells which takes the arguments better.
     let beside_foreign = beside_foreign || (beside_external && overloads::is_of_imports(linker, site));
     // Whether the variable holds the definition is not known.
-    if count > 0 && (beside_foreign || (beside_local && rule < Rule::LocalFlow)) {
+    if count > 0 && (beside_foreign || perhaps_outside || (beside_local && rule < Rule::LocalFlow)) {
         return outcome::concluded(targets, rule, sure.shared(count + 1));
     }
     if let Some(unsure) = unsure {
