@@ -73,3 +73,12 @@ fn a_fragment_of_c_is_c_whatever_it_is_called() {
     repo.check_clean();
     assert_eq!(ends(&repo, "a.c", "TAB_SIZE"), ["unresolved not-in-graph"]);
 }
+
+#[test]
+fn an_empty_macro_may_stand_between_a_type_and_what_points() {
+    let source = "#define FAR\ntypedef struct { int n; } s_t;\nint d(s_t FAR *p) { s_t FAR * FAR *all = 0; return (*p).n + p->n; }\nint k(const s_t FAR *p, s_t FAR *) { return \
+                  p->n; }\n";
+    let repo = Repo::built(&[("a.c", source)]);
+    assert_eq!(ends(&repo, "a.c", "n"), ["s_t#n.", "s_t#n.", "s_t#n."]);
+    assert_eq!(ends(&repo, "a.c", "s_t"), ["s_t#", "s_t#", "s_t#", "s_t#"]);
+}

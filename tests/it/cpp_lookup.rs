@@ -1,5 +1,6 @@
 //! What a name of C and C++ means where more than its nearest binding counts: in front of `::`, with template arguments, in a macro, of a system header.
 
+use crate::c_twins::weighed;
 use crate::left_out::check;
 use crate::scoping::sure;
 use crate::support::Repo;
@@ -158,4 +159,13 @@ fn what_a_file_has_for_platforms_without_a_function_is_not_called_on_others() {
     let source = "#include <cstdlib>\nnamespace own {\nnamespace {\n#if defined(OWN_OS_WINDOWS)\nint setenv(const char* name, const char* value, int overwrite) { return 0; }\n#endif\nint \
                   use() { return setenv(\"a\", \"b\", 1); }\n}\n}\n";
     check(&[("a.cc", source)], "a.cc", &[("setenv", "external", "builtin")]);
+}
+
+#[test]
+fn a_macro_behind_the_name_of_an_enum_is_none_of_a_function() {
+    let text = "#define UNDERLYING(type) : type\nnamespace align { enum type UNDERLYING(unsigned char){none, left}; }\nenum class kind UNDERLYING(char) { plain };\nint f() { return \
+                align::left + int(kind::plain); }\n";
+    let repo = Repo::built(&[("a.cpp", text)]);
+    assert_eq!(weighed(&repo, "a.cpp", "left"), ["left."]);
+    assert_eq!(weighed(&repo, "a.cpp", "plain"), ["kind#plain."]);
 }
