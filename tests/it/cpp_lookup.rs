@@ -162,6 +162,32 @@ fn what_a_file_has_for_platforms_without_a_function_is_not_called_on_others() {
 }
 
 #[test]
+fn functions_of_a_namespace_are_one_set_whichever_file_they_stand_in() {
+    let header = "namespace b {\nint open();\nint both(int a, int b);\nint same(const char *a);\ninline long same(long a) { return a; }\n}\n";
+    let source = "#include \"u.h\"\nnamespace b {\nint open(int &fd) { return 1; }\nint both(int a) { return a; }\nint same(char const *a) { return 1; }\nint m() { both(1, 2); both(1); \
+                  same(\"\"); return open(); }\n}\n";
+    let repo = Repo::built(&[("u.h", header), ("u.cpp", source), ("open.cpp", "#include \"u.h\"\nnamespace b {\nint open() { return 0; }\n}\n")]);
+    let to = |name: &str| {
+        let edges = repo.rows("edges_call");
+        let symbols = repo.rows("symbols");
+        let named: Vec<_> = symbols.iter().filter(|row| row["name"] == name).collect();
+        let sure = edges.iter().filter(|edge| edge["confidence"].as_f64().unwrap() >= 0.5);
+        let mut found: Vec<String> = sure
+            .filter_map(|edge| named.iter().find(|row| row["symbolId"] == edge["to"]))
+            .map(|row| format!("{}:{}", row["path"].as_str().unwrap(), row["nameLine"]))
+            .collect();
+        found.sort();
+        found
+    };
+    assert_eq!(to("open"), ["open.cpp:3"]);
+    assert_eq!(to("both"), ["u.cpp:4", "u.h:3"]);
+    assert_eq!(to("same"), ["u.cpp:5"]);
+    repo.write("u.h", header.replace("int open();\n", ""));
+    repo.build();
+    repo.check_clean();
+}
+
+#[test]
 fn a_macro_behind_the_name_of_an_enum_is_none_of_a_function() {
     let text = "#define UNDERLYING(type) : type\nnamespace align { enum type UNDERLYING(unsigned char){none, left}; }\nenum class kind UNDERLYING(char) { plain };\nint f() { return \
                 align::left + int(kind::plain); }\n";

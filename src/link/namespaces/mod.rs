@@ -201,7 +201,14 @@ impl Linker<'_> {
             Expr::Symbol(_) | Expr::AnyOf(_) => true,
             _ => return found,
         };
-        if !found.iter().all(|it| self.is_free_function(it)) || !self.asker.has_members(&site.name) {
+        if !found.iter().all(|it| self.is_free_function(it)) {
+            return found;
+        }
+        if bound {
+            let beside = self.overloads_included(&found);
+            merge(&mut found, beside);
+        }
+        if !self.asker.has_members(&site.name) {
             return found;
         }
         if bound && found.iter().all(|it| self.is_global(it)) {
@@ -217,6 +224,28 @@ impl Linker<'_> {
             }
         }
         found
+    }
+
+    /// What included files have in the namespace of functions of the linked file that are called so: overloads of them, and no declarations of what the
+    /// file defines itself.
+    fn overloads_included(&mut self, found: &[Found]) -> Vec<Found> {
+        let Some(first) = found.iter().find_map(|it| it.what.symbol()).filter(|it| self.own_slot() == Some(it.file)) else { return Vec::new() };
+        let own = Arc::clone(&self.own);
+        let Some(it) = own.facts.symbol(first.symbol).filter(|_| own.habits().overloads) else { return Vec::new() };
+        let about = |it: &Found| self.about(it.what.symbol()?, |it| (it.params.len(), it.overload));
+        let known: Vec<(usize, Option<u64>)> = found.iter().filter_map(about).collect();
+        let inner = self.namespace_of(first).unwrap_or_default();
+        let members = if inner.is_empty() { self.top_level("", &it.name) } else { self.members_inside(&inner, &it.name) };
+        let members: Vec<Ref> = members.into_iter().filter(|other| other.file != first.file).collect();
+        let mut beside = self.seen(members, Some(Reach::Near));
+        // How a parameter is written of what is declared here and defined there may differ: what takes another number of them is another function.
+        let is_other = |it: &Symbol| {
+            let is_told = it.overload.is_some() && known.iter().all(|(_, overload)| it.overload != *overload);
+            let declared = it.flags.has(Flags::DECLARATION);
+            it.kind == SymbolKind::Function && is_told && (!declared || known.iter().all(|(count, _)| it.params.len() != *count))
+        };
+        beside.retain(|it| self.is_found(it, is_other));
+        beside
     }
 
     /// What a call by a bare name means that the file answers outside of all types: inside of a type, members of it come first.
