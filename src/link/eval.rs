@@ -147,6 +147,7 @@ pub(super) mod activity {
     pub const MADE: u8 = 8;
     pub const BROUGHT: u8 = 9;
     pub const DEFAULT: u8 = 10;
+    pub const ABOVE: u8 = 11;
 }
 
 impl<'w> Linker<'w> {

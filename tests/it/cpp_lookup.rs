@@ -188,6 +188,23 @@ fn functions_of_a_namespace_are_one_set_whichever_file_they_stand_in() {
 }
 
 #[test]
+fn a_class_is_named_inside_of_what_derives_from_it() {
+    let header =
+        "namespace lib { struct Rep { bool ctx(int x) { return true; } void runs(); }; struct Mid : Rep {}; }\nstruct Other { void none(); };\n";
+    let source = "#include \"a.h\"\nstruct My : public lib::Mid { bool ctx(int x) { return Rep::ctx(x); } void far(); void wrong() { Other::none(); } };\nvoid My::far() { Rep::runs(); \
+                  }\n";
+    let repo = Repo::built(&[("a.h", header), ("a.cpp", source)]);
+    assert_eq!(weighed(&repo, "a.cpp", "Rep"), ["Rep#", "Rep#"]);
+    assert_eq!(weighed(&repo, "a.cpp", "ctx"), ["Rep#ctx()."]);
+    assert_eq!(weighed(&repo, "a.cpp", "runs"), ["Rep#runs()."]);
+    repo.write("a.h", header.replace("struct Mid : Rep", "struct Mid"));
+    repo.build();
+    repo.check_clean();
+    assert_eq!(weighed(&repo, "a.cpp", "Rep").len(), 2);
+    assert!(weighed(&repo, "a.cpp", "runs")[0].starts_with("unresolved"));
+}
+
+#[test]
 fn a_macro_behind_the_name_of_an_enum_is_none_of_a_function() {
     let text = "#define UNDERLYING(type) : type\nnamespace align { enum type UNDERLYING(unsigned char){none, left}; }\nenum class kind UNDERLYING(char) { plain };\nint f() { return \
                 align::left + int(kind::plain); }\n";
