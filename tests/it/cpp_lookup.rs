@@ -205,6 +205,19 @@ fn a_class_is_named_inside_of_what_derives_from_it() {
 }
 
 #[test]
+fn no_field_stands_in_front_of_a_path() {
+    let text = "namespace lib { namespace align { enum type { none, left }; }\nstruct Spec { align::type align; bool c() { return align == align::left; } }; }\nnamespace level { enum \
+                level_enum { info }; }\nstruct logger { level::level_enum level() const; level::level_enum level_{level::info}; };\n";
+    let repo = Repo::built(&[("a.cpp", text)]);
+    assert_eq!(weighed(&repo, "a.cpp", "align"), ["align", "Spec#align.", "align"]);
+    assert_eq!(weighed(&repo, "a.cpp", "type"), ["type#"]);
+    assert_eq!(weighed(&repo, "a.cpp", "level"), ["level", "level", "level"]);
+    assert_eq!(weighed(&repo, "a.cpp", "info"), ["info."]);
+    let text = "namespace lib { struct year { int n; }; struct date { date(const year& y); auto year() const -> year; }; }\n";
+    assert_eq!(weighed(&Repo::built(&[("a.cpp", text)]), "a.cpp", "year"), ["year#", "year#"]);
+}
+
+#[test]
 fn a_macro_behind_the_name_of_an_enum_is_none_of_a_function() {
     let text = "#define UNDERLYING(type) : type\nnamespace align { enum type UNDERLYING(unsigned char){none, left}; }\nenum class kind UNDERLYING(char) { plain };\nint f() { return \
                 align::left + int(kind::plain); }\n";

@@ -17,7 +17,7 @@ use super::overloads;
 use super::types::Type;
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, OPENED};
-use crate::shard::body::Site;
+use crate::shard::body::{Role, Site};
 use crate::shard::expr::{Expr, ExprId, TAG};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
@@ -175,6 +175,19 @@ impl Linker<'_> {
             scopes.retain(|it| !self.holds_nothing(it));
         }
         if scopes.is_empty() { found } else { scopes }
+    }
+
+    /// What a name means where a type is written: a member of a type around that is called like one does not stand in its place.
+    pub(super) fn types_before_members(&mut self, frame: &Frame, site: &Site, found: Vec<Found>) -> Vec<Found> {
+        let habits = frame.file.habits();
+        let written = site.role == Role::Type && habits.textual_includes && habits.implicit_receiver;
+        let is_member = |it: &Found| self.is_found(it, |it| it.owner != Owner::File) && self.holds_nothing(it);
+        if !written || found.is_empty() || !found.iter().all(is_member) || matches!(self.expr(frame, site.target), Expr::Member { .. }) {
+            return found;
+        }
+        let mut types = self.textual_name(frame, &site.name, None);
+        types.retain(|it| self.is_found(it, |it| it.kind.is_type()));
+        if types.is_empty() { found } else { types }
     }
 
     /// Whether nothing can be named inside of a definition: a function, a variable.

@@ -71,6 +71,7 @@ fn named_by_expression(linker: &mut Linker<'_>, frame: &Frame, site: &Site) -> V
     let found = linker.by_first_argument(frame, site, found);
     let found = linker.by_receiver(site, found);
     let found = role::values_alone(linker, site, found);
+    let found = linker.types_before_members(frame, site, found);
     let found = role::in_namespace(linker, frame, site, found);
     let found = if site.role == Role::Type { linker.special_where_written(frame, site.target, found) } else { found };
     let open = site.role == Role::Call && linker.own.habits().textual_includes;
