@@ -105,6 +105,8 @@ pub(super) struct Visitor<'builder, 'text> {
     pub on_demand: bool,
     /// Macros of the file that stand for one word.
     pub words: BTreeMap<Name, Name>,
+    /// What macros of the file without parameters stand for, where that is more than a word; nothing of those that stand for several things.
+    pub plain: BTreeMap<Name, Option<&'text str>>,
     /// What macros of the file with parameters stand for, those that were read last.
     pub bodies: BTreeMap<Name, MacroBody<'text>>,
     /// Definitions of macros that the tree does not hold, and from which byte on they are to be read.
@@ -195,6 +197,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             said: platforms::Said::default(),
             on_demand: false,
             words: BTreeMap::new(),
+            plain: BTreeMap::new(),
             bodies: BTreeMap::new(),
             inner: None,
             defining: None,
