@@ -87,6 +87,8 @@ pub(super) struct Visitor<'builder, 'text> {
     pub generics: Vec<crate::shard::facts::Generic>,
     /// That head says more of them than that they are types.
     pub bounded: bool,
+    /// It says a condition that arguments have to meet.
+    pub conditioned: bool,
     /// What each lambda around the present place gave so far, innermost last: that is not what the function gives.
     pub lambdas: Vec<Vec<ExprId>>,
     /// What the algorithm that is called hands to a lambda among its arguments.
@@ -188,6 +190,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             told: Default::default(),
             generics: Vec::new(),
             bounded: false,
+            conditioned: false,
             lambdas: Vec::new(),
             handing: None,
             handed: None,
