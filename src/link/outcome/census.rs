@@ -41,9 +41,12 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
         },
         None => named_by_expression(linker, &frame, site),
     };
-    let found = associated::declared(linker, site, found);
+    let mut found = associated::declared(linker, site, found);
     if linker.ran_out() {
         return Some(Outcome::left(Reason::StepLimit));
+    }
+    if role::leave_itself(linker, site, &mut found) {
+        return Some(Outcome::left(linker.unbound_reason(false)));
     }
     Some(judge(linker, site, found))
 }
