@@ -1,6 +1,6 @@
 //! What collections of Python hold: maps that are taken by loops, what is put into what is written out, what is left of it.
 
-use crate::scoping::calls;
+use crate::scoping::{calls, sure};
 
 const HEAD: &str = "from collections import OrderedDict, defaultdict\nfrom typing import Iterator, Mapping, TypeVar\nclass K:\n    def hit(self): pass\nclass V:\n    def hit(self): pass\nT = \
                     TypeVar('T')\nclass D(dict[K, V]): pass\nclass O(OrderedDict[K, V]): pass\nclass G(dict[K, T]): pass\nclass Got(dict[K, V]):\n    def __getitem__(self, k) -> V: ...\n    def \
@@ -84,4 +84,34 @@ fn what_is_left_of_what_is_written_out_is_what_stands_there() {
     assert_eq!(hits("", "first, *rest = (K(), V(), V()); rest[0].hit()"), ["V"]);
     assert_eq!(hits("", "first, *rest, last = [V(), K(), K(), V()]; rest[1].hit()"), ["K"]);
     assert_eq!(hits("", "first, *rest = (K(), V()); first.hit()"), ["K"]);
+}
+
+/// A module with classes of which each has a method `go`.
+fn with(rest: &str) -> String {
+    let class = |name: &str| format!("class {name}:\n    def go(self): pass\n    def {}(self): pass\n", name.to_lowercase());
+    format!(
+        "import asyncio, itertools\nfrom itertools import chain\nfrom typing import Generic, TypeVar\nT = TypeVar('T')\n{}{}{rest}",
+        class("Send"),
+        class("Recv")
+    )
+}
+
+#[test]
+fn what_itertools_gives_is_made_of_what_it_is_handed() {
+    for body in [
+        "for a, b in itertools.combinations(xs, 2): b.go()",
+        "for a in chain.from_iterable([xs, xs]): a.go()",
+        "for a in itertools.chain.from_iterable([xs, xs]): a.go()",
+        "for a in itertools.islice(xs, 2): a.go()",
+        "for a in itertools.takewhile(bool, xs): a.go()",
+        "for k, group in itertools.groupby(xs):\n        for a in group: a.go()",
+        "for n, a in itertools.product([1], xs): a.go()",
+        "for a in itertools.repeat(xs[0], 2): a.go()",
+        "one, two = itertools.tee(xs)\n    for a in two: a.go()",
+    ] {
+        let lib = with(&format!("def run(xs: list[Send]):\n    {body}\n"));
+        sure(&[("lib.py", &lib)], "/run(", &["Send#go("]);
+    }
+    let lib = with("async def run(loop: asyncio.AbstractEventLoop):\n    _, p = await loop.create_connection(Send, 'h', 1)\n    p.go()\n");
+    sure(&[("lib.py", &lib)], "/run(", &["Send#go("]);
 }
