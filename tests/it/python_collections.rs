@@ -115,3 +115,13 @@ fn what_itertools_gives_is_made_of_what_it_is_handed() {
     let lib = with("async def run(loop: asyncio.AbstractEventLoop):\n    _, p = await loop.create_connection(Send, 'h', 1)\n    p.go()\n");
     sure(&[("lib.py", &lib)], "/run(", &["Send#go("]);
 }
+
+#[test]
+fn a_comment_says_the_type_of_what_is_assigned() {
+    let lib = with(
+        "class K:\n    opts = None  # type: Send\n    none = None\n    rest = []  # type: ignore\n    def run(self):\n        self.opts.go()\n    def open(self):\n        \
+                    self.none.go()\n",
+    );
+    sure(&[("lib.py", &lib)], "K#run(", &["Send#go("]);
+    sure(&[("lib.py", &lib)], "K#open(", &[]);
+}
