@@ -117,6 +117,16 @@ fn what_itertools_gives_is_made_of_what_it_is_handed() {
 }
 
 #[test]
+fn a_class_is_called_behind_its_arguments() {
+    let lib = with(
+        "class Box(Generic[T]):\n    def __init__(self): pass\n    def open(self): pass\n    def got(self) -> T: ...\ndef f():\n    Box[int]().open()\n    x = Box[Send]()\n    \
+                    x.got().go()\nclass low(Generic[T]):\n    def open(self): pass\ndef g():\n    low[int]().open()\n",
+    );
+    sure(&[("lib.py", &lib)], "/f(", &["Box#__init__(", "Box#__init__(", "Box#open(", "Box#got(", "Send#go("]);
+    sure(&[("lib.py", &lib)], "/g(", &["low#open("]);
+}
+
+#[test]
 fn a_comment_says_the_type_of_what_is_assigned() {
     let lib = with(
         "class K:\n    opts = None  # type: Send\n    none = None\n    rest = []  # type: ignore\n    def run(self):\n        self.opts.go()\n    def open(self):\n        \

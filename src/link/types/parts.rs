@@ -48,7 +48,11 @@ impl Linker<'_> {
                 }
                 if held.is_empty() && habits.holding.plain_arrays { vec![typed.ty.clone()] } else { held }
             }
-            Type::Object(_) if habits.classes.linearized => self.enumerated(&typed.ty).into_iter().collect(),
+            Type::Object(class) if habits.classes.linearized => {
+                // With arguments behind it a class is still that class (`Box[int]`); a loop over it says nothing.
+                let generic = || (taken == Taken::ByIndex && self.is(*class, |it| it.kind == SymbolKind::Class)).then(|| typed.ty.clone());
+                self.enumerated(&typed.ty).or_else(generic).into_iter().collect()
+            }
             _ => Vec::new(),
         }
     }
