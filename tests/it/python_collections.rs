@@ -117,6 +117,19 @@ fn what_itertools_gives_is_made_of_what_it_is_handed() {
 }
 
 #[test]
+fn a_class_above_which_is_a_tuple_keeps_its_places() {
+    let lib = with(
+        "class pair(tuple[Send, Recv]):\n    def __new__(cls, n: int = 0) -> tuple[Send, Recv]:\n        return (Send(), Recv())\nclass Plain(tuple[Send, Recv]):\n    pass\nclass \
+         Other:\n    def __new__(cls) -> Send: return Send()\nclass Same:\n    def __new__(cls) -> 'Same': return object.__new__(cls)\n    def own(self): pass\ndef f():\n    s, r = \
+         pair(3)\n    r.go()\n    s.send()\ndef g(p: Plain):\n    s, r = p\n    r.go()\ndef h():\n    Other().go()\n    Same().own()\ndef k():\n    s, r = pair[int](3)\n    r.recv()\n",
+    );
+    sure(&[("lib.py", &lib)], "/f(", &["/pair#", "Recv#go(", "Send#send("]);
+    sure(&[("lib.py", &lib)], "/g(", &["Recv#go("]);
+    sure(&[("lib.py", &lib)], "/h(", &["/Other#", "Send#go(", "/Same#", "Same#own("]);
+    sure(&[("lib.py", &lib)], "/k(", &["Recv#recv("]);
+}
+
+#[test]
 fn a_class_is_called_behind_its_arguments() {
     let lib = with(
         "class Box(Generic[T]):\n    def __init__(self): pass\n    def open(self): pass\n    def got(self) -> T: ...\ndef f():\n    Box[int]().open()\n    x = Box[Send]()\n    \
