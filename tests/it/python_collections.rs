@@ -148,3 +148,12 @@ fn a_comment_says_the_type_of_what_is_assigned() {
     sure(&[("lib.py", &lib)], "K#run(", &["Send#go("]);
     sure(&[("lib.py", &lib)], "K#open(", &[]);
 }
+
+#[test]
+fn what_is_assigned_narrows_a_type_from_outside() {
+    let lib = with(
+        "import optparse\nclass Opt(optparse.OptionParser):\n    def ok(self): pass\ndef f():\n    p: optparse.OptionParser = Opt()\n    p.ok()\ndef g():\n    p: \
+                    optparse.Values = Opt()\n    p.go()\n",
+    );
+    sure(&[("lib.py", &lib)], "/f(", &["/Opt#", "Opt#ok("]);
+}
