@@ -149,6 +149,7 @@ pub(super) mod activity {
     pub const MADE: u8 = 8;
     pub const BROUGHT: u8 = 9;
     pub const DEFAULT: u8 = 10;
+    pub const ABOVE: u8 = 11;
 }
 
 impl<'w> Linker<'w> {
@@ -375,7 +376,8 @@ impl<'w> Linker<'w> {
     /// The definitions that an expression names.
     pub fn denote(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
         self.known(memo::DENOTED, frame, id, |linker, frame, id| {
-            let mut found = linker.denote_with_macros(frame, id);
+            let found = linker.denote_with_macros(frame, id);
+            let mut found = linker.with_other_arms(frame, id, found);
             // What a member is named of behind a point is a value: a module of its name is not meant.
             if frame.in_body && frame.file.habits().namespaces_apart && linker.body.receivers.binary_search(&id).is_ok() {
                 found.retain(|it| !matches!(it.what, Denotation::Module(_)));

@@ -92,6 +92,8 @@ pub(super) struct Memo {
     pub(super) declared: KeyMap<Ref, Arc<[Typed]>>,
     /// What types inherit from.
     pub(super) supertypes: KeyMap<Ref, Arc<[Found]>>,
+    /// All types above types, nearest first.
+    pub(super) above: KeyMap<Ref, Arc<[Ref]>>,
     /// The other parts of types that several files declare for everybody.
     pub(super) parts: KeyMap<Ref, Arc<[Ref]>>,
     /// What extensions add to foreign types, by the names of type and member.

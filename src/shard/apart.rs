@@ -38,6 +38,22 @@ pub struct Apart {
     pub in_force: BTreeMap<u32, (u32, Vec<(u32, u32)>)>,
     /// The definitions of macros, sorted: names in them are looked up where the macros are used.
     pub bodies: Vec<(u32, u32)>,
+    /// How each arm stands in the one around it, parallel to `arms`.
+    pub levels: Vec<Level>,
+    /// Where other files are included, sorted.
+    pub includes: Vec<u32>,
+}
+
+/// How an arm stands in the one around it.
+#[derive(Clone, Debug, Default)]
+pub struct Level {
+    pub around: u32,
+    /// Its conditional, and its place among the arms of that.
+    pub own: (u32, u32),
+    /// Answers that tell by themselves that it is taken; none where no answers do.
+    pub by: Vec<(u32, u32)>,
+    /// Every build with default settings takes it, or it is there to keep the file from being read twice.
+    pub sure: bool,
 }
 
 impl Apart {
@@ -64,6 +80,53 @@ impl Apart {
             other = if right { others } else { other };
         }
         false
+    }
+
+    /// Whether nothing tells that a build takes an arm.
+    pub fn is_conditional(&self, mut arm: u32) -> bool {
+        while let Some(level) = self.levels.get(arm as usize).filter(|_| arm > 0) {
+            if !level.sure {
+                return true;
+            }
+            arm = level.around;
+        }
+        false
+    }
+
+    /// Whether a build that takes the arm `here` takes `arm` as well.
+    fn is_taken_with(&self, mut arm: u32, here: u32) -> bool {
+        let here = self.held_in(here);
+        while let Some(level) = self.levels.get(arm as usize).filter(|_| arm > 0) {
+            let told = !level.by.is_empty() && level.by.iter().all(|held| here.contains(held));
+            if !level.sure && !told && !here.contains(&level.own) {
+                return false;
+            }
+            arm = level.around;
+        }
+        true
+    }
+
+    /// Whether nothing tells that a build has any of the definitions that a name is bound to at a byte, of which `at_of` says where each stands and whether
+    /// it is a macro. What excludes each other leaves one, and so does what is there without a condition.
+    pub(super) fn is_in_doubt(&self, bindings: &[Binding], at: u32, at_of: impl Fn(u32) -> (u32, bool)) -> bool {
+        if self.levels.len() < 2 && self.includes.is_empty() {
+            return false;
+        }
+        let here = self.arm_at(at);
+        let mut arms: Vec<u32> = Vec::new();
+        let mut anew = false;
+        for binding in bindings {
+            let Binding::Symbol(symbol) = *binding else { continue };
+            let (start, is_macro) = at_of(symbol);
+            let arm = self.arm_at(start);
+            let next = self.includes.get(self.includes.partition_point(|include| *include <= start));
+            anew |= is_macro && next.is_some_and(|include| *include < at);
+            if self.is_taken_with(arm, here) || arms.iter().any(|other| self.exclude_each_other(*other, arm)) {
+                return anew && bindings.len() == 1;
+            }
+            arms.push(arm);
+        }
+        !arms.is_empty()
     }
 
     /// Whether a macro is in force at a byte: it is not where a directive has ended it that is taken wherever the macro and that byte both are.

@@ -29,6 +29,9 @@ pub struct Body {
     pub words: Vec<Word>,
     /// Names that stand where the imports of all that a module has, written in blocks, are not all in sight, with those of them that are; by name.
     pub in_sight: Vec<(ExprId, Vec<u32>)>,
+    /// Names that the file binds to definitions in arms of conditionals, and that stand where a build need not have taken these; to macros, and behind an
+    /// include that may define them anew. Sorted.
+    pub perhaps: Vec<ExprId>,
     /// Chunks in source order.
     pub chunks: Vec<Chunk>,
     /// Names that prose mentions in code style.

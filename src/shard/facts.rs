@@ -98,7 +98,7 @@ words! {
 
 /// Yes/no facets of a definition, as a bit set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Flags(pub u32);
+pub struct Flags(pub u64);
 
 impl Flags {
     pub const ASYNC: Self = Self(1);
@@ -139,7 +139,8 @@ impl Flags {
     pub const OPTIONAL_BUILD: Self = Self(1 << 19);
     /// Stands for a template where its arguments are those that the type of the definition says: `template <> struct hash<Key>`.
     pub const SPECIALIZED: Self = Self(1 << 20);
-    /// Binds its name where the import that else binds it fails, or is not for the present version (`except ImportError: Name = object`).
+    /// Binds its name where the import that else binds it fails, or is not for the present version (`except ImportError: Name = object`); where nothing
+    /// that was included has defined it (`#ifndef NAME`, `#define NAME`).
     pub const STAND_IN: Self = Self(1 << 21);
     /// Fills the parameters of tests that bear its name (`@pytest.fixture`).
     pub const FIXTURE: Self = Self(1 << 22);
@@ -159,8 +160,12 @@ impl Flags {
     pub const OF_REFERENCE: Self = Self(1 << 29);
     /// A field that each value has for itself, made by an assignment to a member of the receiver, where the type may have others (Python).
     pub const OF_INSTANCE: Self = Self(1 << 30);
+    /// Stands in an arm of a conditional of which nothing tells whether a build takes it (C, C++).
+    pub const CONDITIONAL: Self = Self(1 << 31);
+    /// A function template that is there only for arguments that meet a condition, which is not read (C++).
+    pub const BOUNDED: Self = Self(1 << 32);
     /// A type that is no value beside it, though others of its kind are: a struct with named fields, where types and values have names of their own.
-    pub const NO_VALUE: Self = Self(1 << 31);
+    pub const NO_VALUE: Self = Self(1 << 33);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {
@@ -249,7 +254,7 @@ pub struct Symbol {
     pub supertypes: Vec<Supertype>,
     /// Hash of the parameter types as written, for languages with overloads; `None` elsewhere.
     pub overload: Option<u64>,
-    /// Of a macro: the brackets in which it takes names of its own in front of further brackets, as [`super::body::Word::within`] writes them, a place a
+    /// Of a type in C and C++: the macros that stand among its members and may declare some, a name a line. Of a macro: the brackets in which it takes names of its own in front of further brackets, as [`super::body::Word::within`] writes them, a place a
     /// line; behind a place [`super::body::ALL_INSIDE`] where what those further brackets hold is for the macro alone as well.
     pub words: Option<Name>,
     /// Of a macro: what its body does with parameters that may name members, sorted.

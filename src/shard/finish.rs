@@ -172,6 +172,13 @@ impl Builder<'_> {
             // A name from outside of all namespaces (`::f`) keeps its mark where the file itself does not bind it there.
             let (mut bindings, around_heir) = look_up_sorted(&tables, &self.arms, self.late, name.strip_prefix("::").unwrap_or(name), *scope, *at);
             apart.keep_meant(&mut bindings, *at, |symbol| self.body.places.get(symbol as usize).map_or(0, |place| place.name.start));
+            let about = |symbol: u32| {
+                let start = self.body.places.get(symbol as usize).map_or(0, |place| place.name.start);
+                (start, self.facts.symbols[symbol as usize].kind == SymbolKind::Macro)
+            };
+            if apart.is_in_doubt(&bindings, *at, about) {
+                self.body.perhaps.push(ExprId(index(position)));
+            }
             let resolved = match bindings.as_slice() {
                 [] => Expr::Free(name.clone()),
                 // Which of both is meant the link finds out: a field above a type, or this one of a type around it.

@@ -73,3 +73,33 @@ fn a_fragment_of_c_is_c_whatever_it_is_called() {
     repo.check_clean();
     assert_eq!(ends(&repo, "a.c", "TAB_SIZE"), ["unresolved not-in-graph"]);
 }
+
+#[test]
+fn a_macro_among_fields_declares_some() {
+    let header = "#define Common struct O *next; unsigned char tt; \\\n  long marked, *links[2]\n#define Closure Common; int (*run)(void)\ntypedef struct O { Common; \
+                  } O;\nstruct C { Closure; int n; };\nstruct other { int next; };\n";
+    let source = "#include \"o.h\"\nstruct state { Common; int depth; };\nint m(O *o, struct C *c, struct state *s) { o->next->marked = 1; c->run(); s->tt; s->none; return \
+                  o->tt + c->links[0] + c->gone; }\n";
+    let repo = Repo::built(&[("o.h", header), ("a.c", source)]);
+    assert_eq!(ends(&repo, "a.c", "next"), ["O#next."]);
+    assert_eq!(ends(&repo, "a.c", "marked"), ["O#marked."]);
+    assert_eq!(ends(&repo, "a.c", "run"), ["C#run."]);
+    assert_eq!(ends(&repo, "a.c", "links"), ["C#links."]);
+    // What another file says of the macro is not read.
+    assert_eq!(ends(&repo, "a.c", "tt"), ["unresolved receiver-unknown", "O#tt."]);
+    assert_eq!(ends(&repo, "a.c", "none"), ["unresolved receiver-unknown"]);
+    assert_eq!(ends(&repo, "a.c", "gone"), ["unresolved no-such-member"]);
+    repo.write("o.h", header.replace("long marked", "long gone"));
+    repo.build();
+    repo.check_clean();
+    assert_eq!(ends(&repo, "a.c", "gone"), ["C#gone."]);
+}
+
+#[test]
+fn an_empty_macro_may_stand_between_a_type_and_what_points() {
+    let source = "#define FAR\ntypedef struct { int n; } s_t;\nint d(s_t FAR *p) { s_t FAR * FAR *all = 0; return (*p).n + p->n; }\nint k(const s_t FAR *p, s_t FAR *) { return \
+                  p->n; }\n";
+    let repo = Repo::built(&[("a.c", source)]);
+    assert_eq!(ends(&repo, "a.c", "n"), ["s_t#n.", "s_t#n.", "s_t#n."]);
+    assert_eq!(ends(&repo, "a.c", "s_t"), ["s_t#", "s_t#", "s_t#", "s_t#"]);
+}

@@ -137,3 +137,72 @@ fn a_macro_that_stands_for_a_field_of_another_arm_is_meant_by_its_name() {
                   return q->own_class; }\n";
     assert_eq!(shares(&Repo::built(&[("a.c", source)]), "a.c", "own_class"), ["own_class! 95, q#own_class. 5"]);
 }
+
+/// The ends of a name in a file, each with how sure it is, in thousandths.
+pub fn weighed(repo: &Repo, path: &str, name: &str) -> Vec<String> {
+    let edges: Vec<_> = ["edges_call", "edges_usage"].into_iter().flat_map(|table| repo.rows(table)).collect();
+    let sites = repo.rows("sites").into_iter().filter(|row| row["path"] == path && row["name"] == name);
+    let end = |row: serde_json::Value| {
+        let of_site = edges.iter().filter(|edge| edge["evidenceId"] == row["evidenceId"]);
+        let weighed = |edge: &serde_json::Value| {
+            let surely = edge["confidence"].as_f64().unwrap() >= 0.5;
+            let to = edge["to"].as_str().unwrap().trim_end_matches('/').rsplit(['/', ' ']).next().unwrap();
+            // What tells overloads apart does not matter here.
+            let (name, rest) = to.split_once('(').unwrap_or((to, ""));
+            let rest = rest.split_once(')').map_or(rest, |(_, rest)| rest);
+            format!("{name}{}{rest}{}", if to.contains('(') { "()" } else { "" }, if surely { "" } else { "?" })
+        };
+        let mut to: Vec<String> = of_site.map(weighed).collect();
+        to.sort();
+        if to.is_empty() { format!("{} {}", row["outcome"].as_str().unwrap(), row["reason"].as_str().unwrap_or_default()) } else { to.join(" ") }
+    };
+    sites.map(end).collect()
+}
+
+#[test]
+fn what_stands_in_one_arm_may_be_of_an_include_in_another() {
+    let header = "#ifndef HEAD_H\n#define HEAD_H\n#ifdef HAVE_COPY\n#define zcopy memcpy\n#else\nvoid zcopy(char *d);\n#endif\n#ifndef SOLO\ntypedef struct gz \
+                  *gzFile;\nint gzread(gzFile f);\n#endif\nint plain(void);\n#endif\n";
+    let copy = "#include \"head.h\"\n#ifndef HAVE_COPY\nvoid zcopy(char *d) {}\n#endif\n";
+    let lib = "#include \"head.h\"\nint gzread(gzFile f) { return 2; }\n";
+    let source = "#include \"head.h\"\n#ifdef SOLO\ntypedef struct mine { int x; } *gzFile;\nint gzread(gzFile f) { return 1; }\nint inside(void) { return gzread(0); \
+                  }\n#endif\n#ifdef WANT\nint plain(void) { return 3; }\n#endif\nvoid u(char *a, gzFile f) { zcopy(a); gzread(f); plain(); }\n#ifdef SOLO\nint behind(void) { \
+                  return gzread(0); }\n#endif\n";
+    let repo = Repo::built(&[("head.h", header), ("copy.c", copy), ("lib.c", lib), ("use.c", source)]);
+    assert_eq!(weighed(&repo, "use.c", "zcopy"), ["zcopy!? zcopy().?"]);
+    assert_eq!(weighed(&repo, "use.c", "gzread"), ["gzread().", "gzread().? gzread().?", "gzread()."]);
+    assert_eq!(weighed(&repo, "use.c", "gzFile"), ["gzFile#", "gzFile#? gzFile#?"]);
+    // What is only declared elsewhere is what the file defines.
+    assert_eq!(weighed(&repo, "use.c", "plain"), ["plain()."]);
+    repo.write("head.h", header.replace("typedef struct gz *gzFile;\n", ""));
+    repo.build();
+    repo.check_clean();
+    assert_eq!(weighed(&repo, "use.c", "gzFile"), ["gzFile#", "gzFile#"]);
+}
+
+#[test]
+fn what_stands_in_for_a_header_may_be_of_it() {
+    let source = "#include <gtest/gtest.h>\n#include <stdio.h>\n#ifndef GTEST_SKIP\n#define GTEST_SKIP() return\n#endif\n#ifndef SEEK_SET\n#define SEEK_SET \
+                  0\n#endif\n#ifndef OWN_LIMIT\n#define OWN_LIMIT 9\n#endif\nvoid f(void) { GTEST_SKIP(); seek(SEEK_SET, OWN_LIMIT); }\n";
+    let repo = Repo::built(&[("a.c", source)]);
+    assert_eq!(weighed(&repo, "a.c", "GTEST_SKIP"), ["GTEST_SKIP!?"]);
+    assert_eq!(weighed(&repo, "a.c", "SEEK_SET"), ["SEEK_SET!?"]);
+    assert_eq!(weighed(&repo, "a.c", "OWN_LIMIT"), ["OWN_LIMIT!"]);
+    let header = "#include <string>\nnamespace b {\n#ifdef OLD\nint stoul(const char *s);\n#else\nusing std::stoul;\n#endif\n}\n";
+    let source =
+        "#include \"a.h\"\nnamespace b {\n#ifdef OLD\nint stoul(const char *s) { return 1; }\n#endif\nint use() { return stoul(\"1\"); }\n}\n";
+    let other = "#include \"a.h\"\nint other() { return b::stoul(\"1\"); }\n";
+    let repo = Repo::built(&[("a.h", header), ("a.cpp", source), ("b.cpp", other)]);
+    assert_eq!(weighed(&repo, "a.cpp", "stoul"), ["stoul().?"]);
+    assert_eq!(weighed(&repo, "b.cpp", "stoul"), ["stoul().?"]);
+}
+
+#[test]
+fn an_include_behind_a_macro_may_define_it_anew() {
+    let source = "#define vmcase(l) case l:\n#define WIDE 2\nint run(int op) {\n  switch (op) { vmcase(0) return 0; }\n#if JUMPS\n#include \"jump.h\"\n#endif\n  switch (op) { \
+                  vmcase(1) return WIDE; }\n}\n";
+    let jump = "#undef vmcase\n#define vmcase(l) L_##l:\n#ifndef WIDE\n#define WIDE 1\n#endif\n";
+    let repo = Repo::built(&[("vm.c", source), ("jump.h", jump)]);
+    assert_eq!(weighed(&repo, "vm.c", "vmcase"), ["vmcase!", "vmcase!? vmcase!?"]);
+    assert_eq!(weighed(&repo, "vm.c", "WIDE"), ["WIDE!"]);
+}

@@ -1,5 +1,6 @@
 //! What a name of C and C++ means where more than its nearest binding counts: in front of `::`, with template arguments, in a macro, of a system header.
 
+use crate::c_twins::weighed;
 use crate::left_out::check;
 use crate::scoping::sure;
 use crate::support::Repo;
@@ -158,4 +159,69 @@ fn what_a_file_has_for_platforms_without_a_function_is_not_called_on_others() {
     let source = "#include <cstdlib>\nnamespace own {\nnamespace {\n#if defined(OWN_OS_WINDOWS)\nint setenv(const char* name, const char* value, int overwrite) { return 0; }\n#endif\nint \
                   use() { return setenv(\"a\", \"b\", 1); }\n}\n}\n";
     check(&[("a.cc", source)], "a.cc", &[("setenv", "external", "builtin")]);
+}
+
+#[test]
+fn functions_of_a_namespace_are_one_set_whichever_file_they_stand_in() {
+    let header = "namespace b {\nint open();\nint both(int a, int b);\nint same(const char *a);\ninline long same(long a) { return a; }\n}\n";
+    let source = "#include \"u.h\"\nnamespace b {\nint open(int &fd) { return 1; }\nint both(int a) { return a; }\nint same(char const *a) { return 1; }\nint m() { both(1, 2); both(1); \
+                  same(\"\"); return open(); }\n}\n";
+    let repo = Repo::built(&[("u.h", header), ("u.cpp", source), ("open.cpp", "#include \"u.h\"\nnamespace b {\nint open() { return 0; }\n}\n")]);
+    let to = |name: &str| {
+        let edges = repo.rows("edges_call");
+        let symbols = repo.rows("symbols");
+        let named: Vec<_> = symbols.iter().filter(|row| row["name"] == name).collect();
+        let sure = edges.iter().filter(|edge| edge["confidence"].as_f64().unwrap() >= 0.5);
+        let mut found: Vec<String> = sure
+            .filter_map(|edge| named.iter().find(|row| row["symbolId"] == edge["to"]))
+            .map(|row| format!("{}:{}", row["path"].as_str().unwrap(), row["nameLine"]))
+            .collect();
+        found.sort();
+        found
+    };
+    assert_eq!(to("open"), ["open.cpp:3"]);
+    assert_eq!(to("both"), ["u.cpp:4", "u.h:3"]);
+    assert_eq!(to("same"), ["u.cpp:5"]);
+    repo.write("u.h", header.replace("int open();\n", ""));
+    repo.build();
+    repo.check_clean();
+}
+
+#[test]
+fn a_class_is_named_inside_of_what_derives_from_it() {
+    let header =
+        "namespace lib { struct Rep { bool ctx(int x) { return true; } void runs(); }; struct Mid : Rep {}; }\nstruct Other { void none(); };\n";
+    let source = "#include \"a.h\"\nstruct My : public lib::Mid { bool ctx(int x) { return Rep::ctx(x); } void far(); void wrong() { Other::none(); } };\nvoid My::far() { Rep::runs(); \
+                  }\n";
+    let repo = Repo::built(&[("a.h", header), ("a.cpp", source)]);
+    assert_eq!(weighed(&repo, "a.cpp", "Rep"), ["Rep#", "Rep#"]);
+    assert_eq!(weighed(&repo, "a.cpp", "ctx"), ["Rep#ctx()."]);
+    assert_eq!(weighed(&repo, "a.cpp", "runs"), ["Rep#runs()."]);
+    repo.write("a.h", header.replace("struct Mid : Rep", "struct Mid"));
+    repo.build();
+    repo.check_clean();
+    assert_eq!(weighed(&repo, "a.cpp", "Rep").len(), 2);
+    assert!(weighed(&repo, "a.cpp", "runs")[0].starts_with("unresolved"));
+}
+
+#[test]
+fn no_field_stands_in_front_of_a_path() {
+    let text = "namespace lib { namespace align { enum type { none, left }; }\nstruct Spec { align::type align; bool c() { return align == align::left; } }; }\nnamespace level { enum \
+                level_enum { info }; }\nstruct logger { level::level_enum level() const; level::level_enum level_{level::info}; };\n";
+    let repo = Repo::built(&[("a.cpp", text)]);
+    assert_eq!(weighed(&repo, "a.cpp", "align"), ["align", "Spec#align.", "align"]);
+    assert_eq!(weighed(&repo, "a.cpp", "type"), ["type#"]);
+    assert_eq!(weighed(&repo, "a.cpp", "level"), ["level", "level", "level"]);
+    assert_eq!(weighed(&repo, "a.cpp", "info"), ["info."]);
+    let text = "namespace lib { struct year { int n; }; struct date { date(const year& y); auto year() const -> year; }; }\n";
+    assert_eq!(weighed(&Repo::built(&[("a.cpp", text)]), "a.cpp", "year"), ["year#", "year#"]);
+}
+
+#[test]
+fn a_macro_behind_the_name_of_an_enum_is_none_of_a_function() {
+    let text = "#define UNDERLYING(type) : type\nnamespace align { enum type UNDERLYING(unsigned char){none, left}; }\nenum class kind UNDERLYING(char) { plain };\nint f() { return \
+                align::left + int(kind::plain); }\n";
+    let repo = Repo::built(&[("a.cpp", text)]);
+    assert_eq!(weighed(&repo, "a.cpp", "left"), ["left."]);
+    assert_eq!(weighed(&repo, "a.cpp", "plain"), ["kind#plain."]);
 }

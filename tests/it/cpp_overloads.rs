@@ -185,3 +185,21 @@ fn a_conversion_is_to_the_type_that_is_written_whatever_else_of_the_file_does_no
     let one = |line, target| (line, vec![target]);
     assert_eq!(lines(text, "set"), [one(7, 2), one(8, 3), one(9, 4), one(10, 1)]);
 }
+
+#[test]
+fn a_template_under_a_condition_is_not_told_to_be_meant_beside_others() {
+    let text = "template <typename... T> struct fstr { template <typename S> fstr(const S& s) {} };\ntemplate <bool B> struct en {};\ntemplate <typename T> struct odd { static const bool \
+                value = false; };\ntemplate <typename... T> int format(fstr<T...> fmt, T&&... args) { return 1; }\ntemplate <typename S, typename... T, typename \
+                en<odd<S>::value>::type = 0> long format(const S& fmt, T&&... args) { return 3; }\ntemplate <typename S, ENABLE_IF(odd<S>::value)> long print(const S& fmt) { return 3; \
+                }\nint print(fstr<int> fmt) { return 1; }\nvoid m() { format(\"{}\", 1); print(\"\"); }\n";
+    let repo = Repo::built(&[("a.cpp", text)]);
+    for name in ["format", "print"] {
+        let found = crate::c_twins::weighed(&repo, "a.cpp", name);
+        assert!(found.len() == 1 && found[0].split(' ').count() == 2, "{found:?}");
+        let edges = repo.rows("edges_call");
+        assert!(
+            edges.iter().filter(|row| row["to"].as_str().unwrap().contains(name)).all(|row| row["confidence"].as_f64().unwrap() < 0.9),
+            "{edges:?}"
+        );
+    }
+}

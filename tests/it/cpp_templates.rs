@@ -53,3 +53,14 @@ fn what_another_name_of_a_type_builds_has_its_members() {
     let text = "template <typename T> struct basic { basic(const T* s) {} int data() const { return 0; } };\nusing text = basic<char>;\nstruct other { int data() const { return 0; } };\nint run() { return text(\"abc\").data(); }\n";
     crate::scoping::sure(&[("a.cpp", text)], "/run(", &["/text#", "basic#data("]);
 }
+
+#[test]
+fn what_is_specialized_need_not_be_meant_where_its_template_is_only_announced() {
+    let text = "template <typename T> struct info;\ntemplate <> struct info<float> { static int x; };\ntemplate <typename T> int h() { return info<T>::x; }\nint k() { return \
+                info<float>::x; }\nstruct A {};\ntemplate <typename T> struct form;\ntemplate <> struct form<A> : form<int> {};\n";
+    let repo = crate::support::Repo::built(&[("a.cpp", text)]);
+    let found = crate::c_twins::weighed(&repo, "a.cpp", "x");
+    assert!(found.len() == 2 && found[0].ends_with("x.?") && found[1].ends_with("x."), "{found:?}");
+    let above = repo.rows("edges_structure").into_iter().filter(|row| row["type"] == "extends");
+    assert!(above.into_iter().all(|row| row["from"] != row["to"]));
+}

@@ -7,7 +7,7 @@ use super::lexer::{Token, TokenKind, tokens};
 use super::records::marked;
 use super::visitor::Visitor;
 use crate::base::Name;
-use crate::shard::apart::{Apart, Class};
+use crate::shard::apart::{Apart, Class, Level};
 use crate::shard::builder::Binding;
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
@@ -36,6 +36,8 @@ struct Reader<'text> {
     questions: BTreeMap<(&'text str, String), u32>,
     count: u32,
     changed: BTreeSet<&'text str>,
+    /// The macros that are not defined yet where arms are taken, as the conditions of these say.
+    absent: BTreeMap<u32, String>,
 }
 
 impl<'text> Reader<'text> {
@@ -57,9 +59,10 @@ impl<'text> Reader<'text> {
         number
     }
 
-    /// Opens the next arm of a conditional, behind the directive that ends at `end`.
-    fn arm(&mut self, chain: &mut Chain<'text>, own: Option<(&'text str, String, bool)>, end: u32) {
+    /// Opens the next arm of a conditional, behind the directive that ends at `end`; `is_rest` where it is what is left of all.
+    fn arm(&mut self, chain: &mut Chain<'text>, own: Option<(&'text str, String, bool)>, is_rest: bool, end: u32) {
         let mut held = self.apart.held_in(chain.around).to_vec();
+        let mut level = Level { around: chain.around, own: (chain.asked, chain.arms), by: Vec::new(), sure: false };
         if chain.nested < MAX_NESTED {
             let mut hold = |asked: u32, answer: u32| {
                 if !held.iter().any(|(known, _)| *known == asked) {
@@ -68,26 +71,48 @@ impl<'text> Reader<'text> {
             };
             hold(chain.asked, chain.arms);
             if let Some((kind, asked, expected)) = chain.first.clone() {
-                hold(self.number(kind, asked), u32::from(expected == (chain.arms == 0)));
+                let answer = (self.number(kind, asked), u32::from(expected == (chain.arms == 0)));
+                hold(answer.0, answer.1);
+                level.by.push(answer);
             }
             if let Some((kind, asked, expected)) = own {
-                hold(self.number(kind, asked), u32::from(expected));
+                let answer = (self.number(kind, asked), u32::from(expected));
+                hold(answer.0, answer.1);
+                level.by.push(answer);
+            }
+            // Of what stands further down these answers are not all.
+            let count = if chain.arms == 0 || is_rest { 1 } else { 2 };
+            if chain.arms > 1 || level.by.len() != count {
+                level.by.clear();
             }
         }
         held.sort_unstable();
         chain.arms += 1;
         self.apart.turns.push((end, index(self.apart.arms.len())));
         self.apart.arms.push(held);
+        self.apart.levels.push(level);
     }
 }
 
-/// The arms of a text, and what its directives say of each macro.
-fn read<'text>(text: &'text str, all: &[Token]) -> (Apart, BTreeMap<&'text str, Vec<u32>>) {
+/// What the directives of a text say.
+struct Directives<'text> {
+    apart: Apart,
+    /// Where each macro is defined or taken back.
+    changes: BTreeMap<&'text str, Vec<u32>>,
+    /// The macros of which arms say that they are not defined yet.
+    absent: BTreeMap<u32, String>,
+}
+
+fn read<'text>(text: &'text str, all: &[Token]) -> Directives<'text> {
     let directives = || all.iter().filter(|it| it.kind == TokenKind::Directive).map(|it| (it, line(text, it)));
     let mut changes: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     let mut reader = Reader::default();
     reader.apart.arms.push(Vec::new());
+    reader.apart.levels.push(Level::default());
     for (token, line) in directives() {
+        if line.starts_with("include") {
+            reader.apart.includes.push(index(token.start));
+        }
         let defines = line.starts_with("define");
         let Some(name) = line.strip_prefix("define").or_else(|| line.strip_prefix("undef")).and_then(|rest| words(rest).next()) else { continue };
         changes.entry(name).or_default().push(index(token.start));
@@ -97,28 +122,42 @@ fn read<'text>(text: &'text str, all: &[Token]) -> (Apart, BTreeMap<&'text str, 
         }
     }
     let mut open: Vec<Chain<'_>> = Vec::new();
+    let mut last_closed = None;
     for (token, line) in directives() {
         let (start, end) = (index(token.start), index(token.end));
         if let Some(condition) = line.strip_prefix("if") {
             let around = reader.apart.turns.last().map_or(0, |(_, arm)| *arm);
             let mut chain = Chain { around, nested: open.len(), asked: reader.count, arms: 0, first: reader.question(condition) };
             reader.count += 1;
-            reader.arm(&mut chain, None, end);
+            if let Some((name, false)) = asks_for(condition) {
+                reader.absent.insert(index(reader.apart.arms.len()), name);
+            }
+            reader.arm(&mut chain, None, false, end);
             open.push(chain);
         } else if let Some(rest) = line.strip_prefix("el")
             && let Some(mut chain) = open.pop()
         {
             reader.apart.turns.push((start, chain.around));
             let own = rest.strip_prefix("if").and_then(|condition| reader.question(condition));
-            reader.arm(&mut chain, own, end);
+            reader.arm(&mut chain, own, rest.starts_with("se"), end);
             open.push(chain);
         } else if line.starts_with("endif")
             && let Some(chain) = open.pop()
         {
             reader.apart.turns.push((start, chain.around));
+            last_closed = (chain.asked == 0).then_some(start);
         }
     }
-    (reader.apart, changes)
+    // What keeps a file from being read twice stands around all of it.
+    let guard = reader.absent.get(&1).filter(|name| {
+        let mut lines = directives().map(|(_, line)| line).filter(|line| !line.starts_with("pragma")).skip(1);
+        lines.next().and_then(|line| line.strip_prefix("define")).and_then(|rest| words(rest).next()) == Some(name.as_str())
+    });
+    let ends_last = last_closed.is_some() && directives().next_back().map(|(token, _)| index(token.start)) == last_closed;
+    if let (Some(_), true, Some(level)) = (guard, ends_last, reader.apart.levels.get_mut(1)) {
+        level.sure = true;
+    }
+    Directives { apart: reader.apart, changes, absent: reader.absent }
 }
 
 /// A directive without its mark.
@@ -144,7 +183,13 @@ impl Visitor<'_, '_> {
         if !all.iter().any(|it| it.kind == TokenKind::Directive) {
             return;
         }
-        let (mut apart, changes) = read(self.text, &all);
+        let Directives { mut apart, changes, absent } = read(self.text, &all);
+        for at in &self.taken {
+            let arm = apart.arm_at(index(*at));
+            if let Some(level) = apart.levels.get_mut(arm as usize) {
+                level.sure = true;
+            }
+        }
         let mut macros: BTreeMap<Name, Vec<(u32, u32)>> = BTreeMap::new();
         let mut known: BTreeMap<Likeness, Vec<u32>> = BTreeMap::new();
         let mut declared: Vec<(u32, Likeness, u32)> = Vec::new();
@@ -181,6 +226,7 @@ impl Visitor<'_, '_> {
             }
         }
         self.tell_macros(&apart, &macros);
+        self.tell_conditional(&apart, &absent);
         self.b.tell_apart(apart);
     }
 
@@ -220,6 +266,20 @@ impl Visitor<'_, '_> {
         }
     }
 
+    /// Marks the definitions that a build need not have, and the macros among them that only stand in for what may be defined already.
+    fn tell_conditional(&mut self, apart: &Apart, absent: &BTreeMap<u32, String>) {
+        for symbol in 0..index(self.b.symbol_count()) {
+            let arm = apart.arm_at(self.b.place_mut(symbol).name.start);
+            if arm == 0 {
+                continue;
+            }
+            let it = self.b.symbol_mut(symbol);
+            it.flags = it.flags.when(apart.is_conditional(arm), Flags::CONDITIONAL);
+            let stands_in = it.kind == SymbolKind::Macro && absent.get(&arm).is_some_and(|name| it.name == name.as_str());
+            it.flags = it.flags.when(stands_in, Flags::STAND_IN);
+        }
+    }
+
     fn likeness(&mut self, symbol: u32) -> Option<(Likeness, bool)> {
         let it = self.b.symbol_mut(symbol);
         let class = Class::of(it.kind)?;
@@ -250,7 +310,7 @@ mod tests {
     use super::*;
 
     fn arms(text: &str) -> Vec<Vec<(u32, u32)>> {
-        read(text, &tokens(text)).0.arms
+        read(text, &tokens(text)).apart.arms
     }
 
     #[test]
@@ -271,7 +331,7 @@ mod tests {
     #[test]
     fn a_macro_ends_where_it_is_taken_back_wherever_it_was_taken() {
         let text = "#define A 1\n#ifdef B\n#undef A\n#endif\n#undef A\n";
-        let (apart, changes) = read(text, &tokens(text));
+        let Directives { apart, changes, .. } = read(text, &tokens(text));
         assert_eq!(ends(&apart, 0, &changes["A"]), [(21, 1), (37, 0)]);
     }
 }

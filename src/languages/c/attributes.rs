@@ -12,6 +12,9 @@ const MAX_TYPE: usize = 64;
 /// Most tokens between `typedef` and the name.
 const MAX_HEAD: usize = 16;
 
+/// Most tokens that make a type a pointer.
+const MAX_POINTERS: usize = 8;
+
 /// Words in front of a definition that grammars know without being reserved.
 const GRAMMATICAL: &[&str] = &[
     "_Alignas",
@@ -116,6 +119,29 @@ impl<'text> Masker<'text> {
         let word = self.word(before);
         let typed = is_basic(word) || (is_name(word) && !is_macro_name(word) && !self.attributes.contains(word));
         self.is_declared(position + 1) && (typed || (self.is(before, b'>') && before > 0 && !self.in_template_head(before - 1)))
+    }
+
+    /// Whether a token is the name behind `enum` or `enum class`.
+    pub(super) fn names_enum(&self, position: usize) -> bool {
+        let Some(before) = self.unblanked_before(position).filter(|_| !self.word(position).is_empty() && !is_keyword(self.word(position))) else {
+            return false;
+        };
+        let scoped = matches!(self.word(before), "class" | "struct") && self.unblanked_before(before).is_some_and(|it| self.word(it) == "enum");
+        self.word(before) == "enum" || scoped
+    }
+
+    /// `type_t FAR *name`: of two words in a row in front of what points the first is the type.
+    pub(super) fn is_between_type_and_pointer(&self, position: usize) -> bool {
+        let Some(before) = position.checked_sub(1) else { return false };
+        let word = self.word(before);
+        let typed = is_name(word) && !is_macro_name(word) && !GRAMMATICAL.contains(&word) && !self.attributes.contains(word);
+        let mut next = position + 1;
+        while next < position + MAX_POINTERS && (self.is(next, b'*') || is_pointer_word(self.word(next))) {
+            next += 1;
+        }
+        // What is a value behind a type is none of two words.
+        let declares = is_name(self.word(next)) || self.is_one_of(next, b"),>;") || self.is(next, b'(');
+        self.is(position + 1, b'*') && typed && declares
     }
 
     /// The words that stand in front of a whole type with the name that has it, and nowhere as types do themselves.
@@ -357,6 +383,11 @@ fn is_name_or_basic(word: &str) -> bool {
 /// Words that are types by themselves.
 pub(super) fn is_basic(word: &str) -> bool {
     matches!(word, "bool" | "char" | "double" | "float" | "int" | "long" | "short" | "signed" | "unsigned" | "void" | "wchar_t")
+}
+
+/// Words between what points and what is declared; macros as well (`z_streamp FAR * FAR *name`).
+fn is_pointer_word(word: &str) -> bool {
+    matches!(word, "const" | "restrict" | "volatile") || is_macro_name(word)
 }
 
 /// Words in front of a type that is still to come.

@@ -54,6 +54,9 @@ impl Visitor<'_, '_> {
         if ty_node.filter(is_record).is_some_and(|ty| self.announces(ty)) {
             return;
         }
+        if let (Some(ty), []) = (ty_node.filter(|ty| ty.kind() == "type_identifier"), declarators.as_slice()) {
+            self.members_of_macro(node, ty);
+        }
         if let (Some(ty), [only]) = (ty_node, declarators.as_slice())
             && let Some(arguments) = self.disguised_arguments(node, *only)
             && let Some(name) = declarators::read(*only).name

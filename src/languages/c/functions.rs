@@ -70,6 +70,9 @@ impl Visitor<'_, '_> {
         let mut symbol = Symbol::new(spelled.clone(), kind);
         symbol.generics = std::mem::take(&mut self.generics);
         self.function_flags(&mut symbol, node, head, entered);
+        let conditioned = std::mem::take(&mut self.conditioned);
+        let text = self.text.get(node.start_byte()..head.body.map_or(node.end_byte(), |body| body.start_byte())).unwrap_or_default();
+        symbol.flags = symbol.flags.when(conditioned || (self.cpp && text.contains("enable_if")), Flags::BOUNDED);
         let named = match converts {
             Some(_) => span_between(last, name_node),
             None if last.kind() == "operator_cast" => cast_name(last),

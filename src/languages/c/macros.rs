@@ -51,6 +51,7 @@ impl Visitor<'_, '_> {
                 self.bodies.insert(self.slice(name).into(), it);
             }
             if params.is_empty() {
+                self.keep_plain_macro(self.slice(name), self.slice(value));
                 self.plain_macro(node, self.slice(name), index, value);
             } else if let Some(head) = macro_functions::head(self.slice(value), params) {
                 self.heads.insert(self.slice(name).into(), head);

@@ -229,7 +229,7 @@ impl<'a> Masker<'a> {
             || self.before_definition(position, last)
             || self.after_declarator(position, last)
             || self.follows_enumerator(position, last)
-            || (last == position && self.is_between_type_and_name(position))
+            || (last == position && (self.is_between_type_and_name(position) || self.is_between_type_and_pointer(position)))
             || (last == position && (self.is_known_attribute(position) || self.qualifies_pointer(position) || self.is_in_function_pointer(position)))
             || self.alone_on_line(position, last)
     }
@@ -238,6 +238,10 @@ impl<'a> Masker<'a> {
     fn in_type_head(&self, position: usize, last: usize) -> bool {
         let last = self.attributes_end(last);
         let before = self.unblanked_before(position).unwrap_or(position);
+        if self.is_one_of(last + 1, b"{:") && self.names_enum(before) {
+            // `enum Name UNDERLYING(char) {`
+            return before < position;
+        }
         if last == position && self.is_one_of(last + 1, b"{:") {
             // `class Name FINAL {`
             return before < position && !self.word(before).is_empty() && self.unblanked_before(before).is_some_and(|it| self.opens_record(it));
@@ -443,7 +447,7 @@ impl<'a> Masker<'a> {
     }
 
     /// The last token in front of one that is not blanked: of macros in a row, those in front are.
-    fn unblanked_before(&self, position: usize) -> Option<usize> {
+    pub(super) fn unblanked_before(&self, position: usize) -> Option<usize> {
         (0..position).rev().find(|at| !self.is_blanked(*at))
     }
 

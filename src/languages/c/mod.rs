@@ -23,6 +23,7 @@ mod macro_functions;
 mod macros;
 mod manifest;
 mod mask;
+mod member_macros;
 mod member_names;
 mod modern;
 mod modules;

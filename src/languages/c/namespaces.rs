@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::declarations::Specifiers;
+use super::lexer::{Token, TokenKind, is_keyword, tokens};
 use super::visitor::{Place, Visitor};
 use crate::base::span::ByteSpan;
 use crate::languages::syntax;
@@ -95,20 +96,40 @@ impl Visitor<'_, '_> {
         self.b.import_site(index, self.slice(*last), syntax::span(*last));
     }
 
+    /// Whether there is a template parameter for a condition alone: it has a default and no name (`typename enable<T>::type = 0`), or is what a macro makes
+    /// (`ENABLE_IF(is_number<T>::value)`), which may be no part of the tree.
+    fn has_condition(&self, list: Node<'_>) -> bool {
+        let nameless = |parameter: &Node<'_>| match parameter.kind() {
+            "optional_parameter_declaration" => syntax::field(*parameter, "declarator").is_none(),
+            "optional_type_parameter_declaration" => syntax::field(*parameter, "name").is_none(),
+            _ => false,
+        };
+        let text = self.slice(list);
+        let all = tokens(text);
+        let is_made = |window: &[Token]| {
+            let [before, word, open] = window else { return false };
+            let named =
+                word.kind == TokenKind::Word && !is_keyword(word.text(text)) && !matches!(word.text(text), "alignof" | "decltype" | "noexcept");
+            named && open.is(b'(') && before.is_one_of(b",<")
+        };
+        syntax::parts(list).iter().any(nameless) || all.windows(3).any(is_made)
+    }
+
     /// `template <…>` with what it heads.
     pub(super) fn template(&mut self, node: Node<'_>) {
         self.b.open_scope(ScopeKind::Block);
         let mut generics = Vec::new();
         let mut current = node;
         let mut headed = None;
-        let mut bounded = false;
+        let (mut bounded, mut conditioned) = (false, false);
         while current.kind() == "template_declaration" {
             if let Some(list) = syntax::field(current, "parameters") {
                 self.template_parameters(list, &mut generics);
                 bounded |= syntax::parts(list).iter().any(|it| it.kind() != "type_parameter_declaration");
+                conditioned |= self.has_condition(list);
             }
             if let Some(clause) = syntax::child_of_kind(current, "requires_clause") {
-                bounded = true;
+                (bounded, conditioned) = (true, true);
                 self.each(clause);
             }
             headed =
@@ -120,6 +141,7 @@ impl Visitor<'_, '_> {
         }
         self.generics = generics;
         self.bounded = bounded;
+        self.conditioned = conditioned && headed.is_some_and(|it| matches!(it.kind(), "function_definition" | "declaration" | "field_declaration"));
         if let Some(inner) = headed {
             match inner.kind() {
                 "function_definition" => self.function_definition(inner, node),

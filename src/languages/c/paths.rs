@@ -84,7 +84,7 @@ impl<'text> Visitor<'_, 'text> {
         self.b.name(name, node.start_byte())
     }
 
-    /// The first name of a path of several. In a member function no member is meant that is called like a type or namespace.
+    /// The first name of a path of several. In a type and its functions no member is meant that is called like a type or namespace.
     fn first_scope(&mut self, node: Node<'_>, global: bool) -> ExprId {
         let name = if self.cpp && !global {
             // Variables and parameters stand in front of no `::` (C++ standard, [basic.lookup.qual]).
@@ -93,7 +93,8 @@ impl<'text> Visitor<'_, 'text> {
             self.first_name(node, global)
         };
         let callable = self.b.enclosing_callable().map(|symbol| self.b.symbol_mut(symbol).kind);
-        let inside = matches!(callable, Some(SymbolKind::Method | SymbolKind::Constructor));
+        let is_parameter = || self.b.find_local(self.slice(name_node(node)), node.start_byte()).is_some();
+        let inside = matches!(callable, Some(SymbolKind::Method | SymbolKind::Constructor)) || (self.record.is_some() && !is_parameter());
         let named = matches!(node.kind(), "namespace_identifier" | "identifier" | "type_identifier");
         if !self.cpp || !inside || !named || global || self.slice(node) == "std" {
             return name;

@@ -218,6 +218,9 @@ impl Visitor<'_, '_> {
         self.home = home;
         self.b.close_scope();
         self.place = place;
+        for name in self.macros_among_members(body) {
+            self.has_members_of(index, name);
+        }
         let Some(own) = std::mem::replace(&mut self.record, record) else { return };
         for name in own.declared {
             self.b.unbind_callables(scope, &name);

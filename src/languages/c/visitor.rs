@@ -87,6 +87,8 @@ pub(super) struct Visitor<'builder, 'text> {
     pub generics: Vec<crate::shard::facts::Generic>,
     /// That head says more of them than that they are types.
     pub bounded: bool,
+    /// It says a condition that arguments have to meet.
+    pub conditioned: bool,
     /// What each lambda around the present place gave so far, innermost last: that is not what the function gives.
     pub lambdas: Vec<Vec<ExprId>>,
     /// What the algorithm that is called hands to a lambda among its arguments.
@@ -97,12 +99,16 @@ pub(super) struct Visitor<'builder, 'text> {
     pub undecided: bool,
     /// Inside of a branch of which it is not known whether a default build takes it.
     pub unsure: bool,
+    /// A byte in each branch that a default build is known to take.
+    pub taken: Vec<usize>,
     /// What directives have said of macros so far.
     pub said: platforms::Said,
     /// Inside of a conditional that asks for what a build has to be given.
     pub on_demand: bool,
     /// Macros of the file that stand for one word.
     pub words: BTreeMap<Name, Name>,
+    /// What macros of the file without parameters stand for, where that is more than a word; nothing of those that stand for several things.
+    pub plain: BTreeMap<Name, Option<&'text str>>,
     /// What macros of the file with parameters stand for, those that were read last.
     pub bodies: BTreeMap<Name, MacroBody<'text>>,
     /// Definitions of macros that the tree does not hold, and from which byte on they are to be read.
@@ -184,14 +190,17 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             told: Default::default(),
             generics: Vec::new(),
             bounded: false,
+            conditioned: false,
             lambdas: Vec::new(),
             handing: None,
             handed: None,
             undecided: false,
             unsure: false,
+            taken: Vec::new(),
             said: platforms::Said::default(),
             on_demand: false,
             words: BTreeMap::new(),
+            plain: BTreeMap::new(),
             bodies: BTreeMap::new(),
             inner: None,
             defining: None,
@@ -347,7 +356,9 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             branch = None;
             let holds = platforms::holds(current, platforms::Known { text: self.text, cpp: self.cpp, said: &self.said });
             self.b.set_optional(optional || taken || holds == Some(false));
+            let left_out = taken;
             taken |= holds == Some(true);
+            let is_rest = current.kind() == "preproc_else" && !open;
             self.undecided = undecided || (holds.is_none() && !guard);
             // What is left where all others are known not to be taken is taken.
             let depends = holds.is_none() && current.kind() != "preproc_else";
@@ -359,11 +370,16 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             if let Some(condition) = condition {
                 self.value(condition);
             }
+            let mut is_first = true;
             let mut cursor = current.walk();
             for child in current.named_children(&mut cursor) {
                 if alternative == Some(child) {
                     branch = Some(child);
                 } else if name != Some(child) && condition != Some(child) {
+                    if is_first && (holds == Some(true) || is_rest) && !left_out {
+                        self.taken.push(child.start_byte());
+                    }
+                    is_first = false;
                     self.item(child);
                 }
             }

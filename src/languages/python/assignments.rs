@@ -63,6 +63,9 @@ impl Walker<'_, '_> {
                 right => break right,
             }
         };
+        if matches!(meaning, Meaning::Nothing) {
+            meaning = self.commented(node.end_byte());
+        }
         let mut value = right.map(|right| self.value(right));
         if right.is_some_and(|right| right.kind() == "none") {
             value = None;

@@ -117,6 +117,10 @@ impl Walker<'_, '_> {
                 receiver = Some(base);
                 (self.builder.member(base, self.text(name)), Some(name))
             }
+            "subscript" if self.builds_generic(function) => {
+                let class = field(function, "value").unwrap_or(function);
+                (self.subscripted(function, Self::named_quietly), Some(field(class, "attribute").unwrap_or(class)))
+            }
             _ => (self.value(function), None),
         };
         let arguments = field(node, "arguments");
@@ -125,9 +129,14 @@ impl Walker<'_, '_> {
         let special = self.special_call(function, arguments, &values, target);
         let handed = if countable { values.clone() } else { Vec::new() };
         let counted = countable.then_some(values);
+        // What is called is the class, whatever it is made with.
+        let called = match self.builder.at(target) {
+            Expr::Apply { base, .. } if function.kind() == "subscript" => *base,
+            _ => target,
+        };
         match name {
-            Some(name) if role == Role::Decorator => self.builder.decorator(self.text(name), syntax::span(name), target, true, counted),
-            Some(name) => self.builder.site(role, self.text(name), syntax::span(name), target, counted),
+            Some(name) if role == Role::Decorator => self.builder.decorator(self.text(name), syntax::span(name), called, true, counted),
+            Some(name) => self.builder.site(role, self.text(name), syntax::span(name), called, counted),
             None => {}
         }
         if let Some(special) = special {
@@ -144,8 +153,30 @@ impl Walker<'_, '_> {
 
     /// `base[…]`: a generic type where the base is written like one, else an element.
     fn subscript(&mut self, node: Node<'_>) -> ExprId {
+        self.subscripted(node, Self::value)
+    }
+
+    /// Whether a subscript that is called names a generic class with its arguments: `Box[T](…)`.
+    fn builds_generic(&self, node: Node<'_>) -> bool {
+        let Some(base) = field(node, "value").filter(|it| matches!(it.kind(), "identifier" | "attribute")) else { return false };
+        let plain = |it: &Node<'_>| !matches!(it.kind(), "slice" | "string" | "integer");
+        super::special::is_type_name(self.text(base).rsplit('.').next().unwrap_or("")) && fields(node, "subscript").iter().all(plain)
+    }
+
+    /// What a dotted name is, with sites for all of it but the last.
+    fn named_quietly(&mut self, node: Node<'_>) -> ExprId {
+        match (field(node, "object"), field(node, "attribute")) {
+            (Some(object), Some(name)) => {
+                let base = self.value(object);
+                self.builder.member(base, self.text(name))
+            }
+            _ => self.builder.name(self.text(node), node.start_byte()),
+        }
+    }
+
+    fn subscripted(&mut self, node: Node<'_>, read: impl FnOnce(&mut Self, Node<'_>) -> ExprId) -> ExprId {
         let Some(base_node) = field(node, "value") else { return self.builder.unknown() };
-        let base = self.value(base_node);
+        let base = read(self, base_node);
         let subscripts = fields(node, "subscript");
         let values: Vec<ExprId> = subscripts.iter().map(|subscript| self.value(*subscript)).collect();
         if subscripts.first().is_some_and(|first| first.kind() == "slice") {

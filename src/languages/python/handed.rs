@@ -28,7 +28,28 @@ const ALIKE: &[(&str, &str)] = &[
     ("copy", "deepcopy"),
     ("copy", "replace"),
     ("dataclasses", "replace"),
+    ("itertools", "accumulate"),
     ("itertools", "chain"),
+    ("itertools", "compress"),
+    ("itertools", "cycle"),
+    ("itertools", "islice"),
+];
+
+/// Functions of `itertools` that give some of the elements of their second argument.
+const OF_SECOND: &[&str] = &["dropwhile", "filterfalse", "takewhile"];
+/// Functions of `itertools` that give tuples of elements of their first argument.
+const TUPLES: &[&str] = &["batched", "combinations", "combinations_with_replacement", "pairwise", "permutations"];
+/// How many places tuples have whose length is not told.
+const PLACES: usize = 8;
+/// Methods of event loops that make something by the function that is their first argument, and come to a tuple of its transport and that.
+const CONNECTING: &[&str] = &[
+    "connect_read_pipe",
+    "connect_write_pipe",
+    "create_connection",
+    "create_datagram_endpoint",
+    "create_unix_connection",
+    "subprocess_exec",
+    "subprocess_shell",
 ];
 
 /// Classes of collections of the standard library whose calls do not tell by themselves what they hold, and the module each is of.
@@ -147,6 +168,9 @@ impl Walker<'_, '_> {
         if ALIKE.iter().any(|(module, known)| *known == name && self.is_of(of, name, module)) {
             return Some(first);
         }
+        if let Some(given) = self.iterated_over(of, name, values) {
+            return Some(given);
+        }
         match name {
             "partial" if self.is_of(of, name, "functools") => Some(first),
             "defaultdict" if self.is_of(of, name, "collections") => {
@@ -161,6 +185,37 @@ impl Walker<'_, '_> {
                 let plain = self.builder.call(target);
                 let mark = self.builder.literal(FIRST);
                 Some(self.builder.expr(Expr::Apply { base: mark, args: vec![plain, given] }))
+            }
+            _ => None,
+        }
+    }
+
+    /// What the functions of `itertools` give of what they are handed.
+    fn iterated_over(&mut self, of: &str, name: &str, values: &[ExprId]) -> Option<ExprId> {
+        let first = *values.first()?;
+        if name == "from_iterable" && (of == "itertools.chain" || (of == "chain" && self.is_of("", of, "itertools"))) {
+            let inner = self.iterated(first);
+            let element = self.iterated(inner);
+            return Some(self.builder.expr(Expr::Tuple(vec![element])));
+        }
+        if !self.is_of(of, name, "itertools") {
+            return None;
+        }
+        match name {
+            "groupby" => {
+                let unknown = self.builder.unknown();
+                Some(self.sequence_of(vec![unknown, first]))
+            }
+            "product" | "zip_longest" => {
+                let elements = values.iter().take(PLACES).map(|value| self.iterated(*value)).collect();
+                Some(self.sequence_of(elements))
+            }
+            "repeat" => Some(self.builder.expr(Expr::Tuple(vec![first]))),
+            "tee" => Some(self.builder.expr(Expr::Tuple(vec![first; PLACES]))),
+            _ if OF_SECOND.contains(&name) => values.get(1).copied(),
+            _ if TUPLES.contains(&name) => {
+                let element = self.iterated(first);
+                Some(self.sequence_of(vec![element; PLACES]))
             }
             _ => None,
         }
@@ -183,6 +238,10 @@ impl Walker<'_, '_> {
             "enter_context" => Some(self.entered(first, false)),
             // It is to be waited for, as is what is entered.
             "enter_async_context" => Some(self.entered(first, true)),
+            _ if CONNECTING.contains(&name) => {
+                let (transport, made) = (self.builder.unknown(), self.builder.call(first));
+                Some(self.builder.expr(Expr::Tuple(vec![transport, made])))
+            }
             _ => WAITING_METHODS.contains(&name).then_some(first),
         }
     }

@@ -169,7 +169,7 @@ impl Walker<'_, '_> {
         self.builder.expr(Expr::Apply { base: mark, args: vec![value, kind] })
     }
 
-    fn sequence_of(&mut self, parts: Vec<ExprId>) -> ExprId {
+    pub(super) fn sequence_of(&mut self, parts: Vec<ExprId>) -> ExprId {
         let element = self.builder.expr(Expr::Tuple(parts));
         self.builder.expr(Expr::Tuple(vec![element]))
     }

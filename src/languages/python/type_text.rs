@@ -74,7 +74,22 @@ impl<'text> Reader<'text> {
 impl Walker<'_, '_> {
     /// A type in a string. What is written unlike a type means nothing and leaves no sites.
     pub(super) fn quoted(&mut self, node: Node<'_>) -> Meaning {
-        let span = super::docs::string_content(node);
+        self.written_type(super::docs::string_content(node))
+    }
+
+    /// The type that a comment behind a statement says: `names = []  # type: list[str]` (PEP 484).
+    pub(super) fn commented(&mut self, end: usize) -> Meaning {
+        let line = self.text.get(end..).unwrap_or_default().split('\n').next().unwrap_or_default();
+        let Some(written) = line.trim_start().strip_prefix('#').and_then(|it| it.trim_start().strip_prefix("type:")) else { return Meaning::Nothing };
+        let written = written.split('#').next().unwrap_or_default().trim();
+        if written.is_empty() || written.starts_with("ignore") || written.contains(char::is_whitespace) && !written.contains(['[', '|']) {
+            return Meaning::Nothing;
+        }
+        let start = end + line.find(written).unwrap_or(0);
+        self.written_type(ByteSpan::new(start, start + written.len()))
+    }
+
+    fn written_type(&mut self, span: ByteSpan) -> Meaning {
         let text = span.text(self.text);
         let typical = |it: char| it.is_alphanumeric() || "_.[],| '\"\n".contains(it);
         if text.trim().is_empty() || text.len() > 512 || !text.chars().all(typical) || text.contains("  ") && !text.contains('\n') {

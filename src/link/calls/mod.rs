@@ -19,6 +19,9 @@ use crate::languages::semantics::{Construction, ENUMERATION, Habits, Unions};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::{Flags, Imported, Owner, Symbol, SymbolKind};
 
+/// The method of a class in Python that makes its values.
+const NEW: &str = "__new__";
+
 /// The wrapper that is asked for methods of what ends a chain.
 const OPTION: &str = "Option";
 
@@ -136,7 +139,9 @@ impl Linker<'_> {
             }
             Type::Object(ty) if habits.classes.construction == Construction::Call => {
                 let args = self.built_with(frame, call.callee, *ty, call.written, call.handed);
-                vec![Typed::new(Type::Instance { ty: *ty, args: args.into() }, Rule::ConstructorFlow)]
+                let built = Type::Instance { ty: *ty, args: args.into() };
+                let made = self.made_anew(*ty, &built);
+                if made.is_empty() { vec![Typed::new(built, Rule::ConstructorFlow)] } else { made }
             }
             // A variant called with its fields, or an instance that can be called: the latter is not known to give itself.
             Type::Instance { ty, .. } => self.called_instance(&callee.ty, *ty),
@@ -154,6 +159,24 @@ impl Linker<'_> {
             Type::Foreign { name, .. } => self.given_outside(frame, call.callee, call.written, Typed::new(Type::foreign(name.clone()), callee.rule)),
             _ => Vec::new(),
         }
+    }
+
+    /// What the method gives that makes the values of a class, where it says so itself and not that they are of the class (Python's `__new__`).
+    fn made_anew(&mut self, ty: Ref, built: &Type) -> Vec<Typed> {
+        let mut types = Vec::new();
+        let Some(file) = self.load(ty.file).filter(|file| file.habits().classes.linearized) else { return types };
+        if !self.asker.has_members(NEW) {
+            return types;
+        }
+        self.asker.looked_at(&file, ty.symbol);
+        for found in self.type_member(ty, NEW) {
+            let Some(method) = found.what.symbol().filter(|it| self.is(*it, |it| it.kind.is_callable() && it.ty.is_some())) else {
+                return Vec::new();
+            };
+            merge(&mut types, self.result_of(built, method).into_iter().map(|it| it.through(Rule::ReturnType)));
+        }
+        let is_own = |typed: &Typed| matches!(typed.ty, Type::Instance { ty: other, .. } if other == ty);
+        if types.iter().all(is_own) { Vec::new() } else { types }
     }
 
     /// What a closure gives that is called where it stands, or that a variable of the linked file holds.

@@ -60,6 +60,12 @@ impl Linker<'_> {
         // the only one left that may be for these.
         let told: Vec<Option<bool>> = found.iter().map(|it| self.is_found_for(it, frame, args)).collect();
         let is_doubtful = told.contains(&Some(false)) && told.iter().filter(|told| told.is_none()).count() == 1 && !told.contains(&Some(true));
+        // Of a template that is only announced the specializations are all that is there to be found: the template itself may be meant.
+        for (it, told) in found.iter_mut().zip(&told) {
+            if told.is_none() {
+                it.rule = it.rule.weaker(Rule::SameName);
+            }
+        }
         keep_told(&mut found, told.into_iter().map(|told| told.unwrap_or(!is_doubtful)));
         found
     }

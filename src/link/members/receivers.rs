@@ -82,9 +82,23 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
         Outcome::left(Reason::LocalValue)
     } else if linker.are_members_left_out(types) {
         Outcome::left(Reason::NotInGraph)
+    } else if has_macro_members(linker, types) {
+        Outcome::left(Reason::ReceiverUnknown)
     } else {
         Outcome::left(Reason::NoSuchMember)
     }
+}
+
+/// Whether a macro stands among the members of a type or of one above it, and nothing tells what it declares.
+fn has_macro_members(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
+    let is_open = |it: &Symbol| it.kind.is_type() && it.words.is_some();
+    linker.own.habits().preprocessed
+        && types.iter().any(|typed| {
+            let Type::Instance { ty, .. } = typed.ty else { return false };
+            let Some(file) = linker.load(ty.file) else { return false };
+            linker.asker.looked_at(&file, ty.symbol);
+            linker.is(ty, is_open) || linker.types_above(ty).into_iter().any(|above| linker.is(above, is_open))
+        })
 }
 
 /// A member of what stands for an associated type, which further bounds than its own may give members (`where I::Item: AsChar`): the one that an

@@ -31,6 +31,15 @@ pub(in crate::link) fn macros_instead(linker: &mut Linker<'_>, site: &Site, symb
             }
         }
     }
+    // What is declared beside a macro may have given way to its definition in another file.
+    let seen = symbols.iter().copied().filter(|(symbol, _)| linker.is(*symbol, |it| takes_place(it, site.role))).take(caps::MAX_CANDIDATES);
+    for (symbol, rule) in seen.collect::<Vec<_>>() {
+        let Some(file) = linker.load(symbol.file).filter(|_| !macros.iter().any(|(other, _)| *other == symbol)) else { continue };
+        let Some(name) = file.facts.symbol(symbol.symbol).map(|it| it.name.clone()) else { continue };
+        if !linker.asker.symbols_named((symbol.file, &file), "", &name, |it| it.flags.has(Flags::OR_MACRO)).is_empty() {
+            macros.push((symbol, rule));
+        }
+    }
     macros
 }
 

@@ -1,10 +1,12 @@
 //! Bare names: what a name means that no scope of its file binds.
 
 pub(super) mod alternatives;
+pub(super) mod arms;
 pub(super) mod beside;
 pub(super) mod definitions;
 pub(super) mod expansions;
 pub(super) mod globals;
+pub(super) mod injected;
 pub(super) mod macros;
 pub(super) mod roots;
 pub(super) mod values;
@@ -36,6 +38,10 @@ impl<'w> Linker<'w> {
         let inside = |it: &Found| !it.what.is_outside();
         if implicit.iter().any(inside) {
             return implicit;
+        }
+        let injected = self.injected_name(frame, name);
+        if !injected.is_empty() {
+            return injected;
         }
         let found = if habits.textual_includes { self.textual_name(frame, name, Some(id)) } else { self.name_at(frame, name, called, Some(id)) };
         // A type above that is not of the repository may have a member of any name: only where nothing else is called so is it meant.

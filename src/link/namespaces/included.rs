@@ -33,6 +33,11 @@ pub(in crate::link) struct Outside {
 }
 
 impl Outside {
+    /// The headers, as they are written, whether they are there or not.
+    pub(in crate::link) fn written(&self) -> impl Iterator<Item = &Name> {
+        self.headers.iter().map(|(written, _)| written).chain(&self.missing)
+    }
+
     /// Whether a header is included of which it is not known what it declares.
     pub(in crate::link) fn is_unread(&self, known_libraries: &[&str]) -> bool {
         !self.missing.is_empty() || self.headers.iter().any(|(_, package)| !known_libraries.contains(&package.as_str()))

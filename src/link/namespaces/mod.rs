@@ -17,7 +17,7 @@ use super::overloads;
 use super::types::Type;
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, OPENED};
-use crate::shard::body::Site;
+use crate::shard::body::{Role, Site};
 use crate::shard::expr::{Expr, ExprId, TAG};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
@@ -177,6 +177,19 @@ impl Linker<'_> {
         if scopes.is_empty() { found } else { scopes }
     }
 
+    /// What a name means where a type is written: a member of a type around that is called like one does not stand in its place.
+    pub(super) fn types_before_members(&mut self, frame: &Frame, site: &Site, found: Vec<Found>) -> Vec<Found> {
+        let habits = frame.file.habits();
+        let written = site.role == Role::Type && habits.textual_includes && habits.implicit_receiver;
+        let is_member = |it: &Found| self.is_found(it, |it| it.owner != Owner::File) && self.holds_nothing(it);
+        if !written || found.is_empty() || !found.iter().all(is_member) || matches!(self.expr(frame, site.target), Expr::Member { .. }) {
+            return found;
+        }
+        let mut types = self.textual_name(frame, &site.name, None);
+        types.retain(|it| self.is_found(it, |it| it.kind.is_type()));
+        if types.is_empty() { found } else { types }
+    }
+
     /// Whether nothing can be named inside of a definition: a function, a variable.
     fn holds_nothing(&self, found: &Found) -> bool {
         self.is_found(found, |it| it.kind.is_value() || (it.kind.is_callable() && it.kind != SymbolKind::Macro))
@@ -201,7 +214,14 @@ impl Linker<'_> {
             Expr::Symbol(_) | Expr::AnyOf(_) => true,
             _ => return found,
         };
-        if !found.iter().all(|it| self.is_free_function(it)) || !self.asker.has_members(&site.name) {
+        if !found.iter().all(|it| self.is_free_function(it)) {
+            return found;
+        }
+        if bound {
+            let beside = self.overloads_included(&found);
+            merge(&mut found, beside);
+        }
+        if !self.asker.has_members(&site.name) {
             return found;
         }
         if bound && found.iter().all(|it| self.is_global(it)) {
@@ -217,6 +237,28 @@ impl Linker<'_> {
             }
         }
         found
+    }
+
+    /// What included files have in the namespace of functions of the linked file that are called so: overloads of them, and no declarations of what the
+    /// file defines itself.
+    fn overloads_included(&mut self, found: &[Found]) -> Vec<Found> {
+        let Some(first) = found.iter().find_map(|it| it.what.symbol()).filter(|it| self.own_slot() == Some(it.file)) else { return Vec::new() };
+        let own = Arc::clone(&self.own);
+        let Some(it) = own.facts.symbol(first.symbol).filter(|_| own.habits().overloads) else { return Vec::new() };
+        let about = |it: &Found| self.about(it.what.symbol()?, |it| (it.params.len(), it.overload));
+        let known: Vec<(usize, Option<u64>)> = found.iter().filter_map(about).collect();
+        let inner = self.namespace_of(first).unwrap_or_default();
+        let members = if inner.is_empty() { self.top_level("", &it.name) } else { self.members_inside(&inner, &it.name) };
+        let members: Vec<Ref> = members.into_iter().filter(|other| other.file != first.file).collect();
+        let mut beside = self.seen(members, Some(Reach::Near));
+        // How a parameter is written of what is declared here and defined there may differ: what takes another number of them is another function.
+        let is_other = |it: &Symbol| {
+            let is_told = it.overload.is_some() && known.iter().all(|(_, overload)| it.overload != *overload);
+            let declared = it.flags.has(Flags::DECLARATION);
+            it.kind == SymbolKind::Function && is_told && (!declared || known.iter().all(|(count, _)| it.params.len() != *count))
+        };
+        beside.retain(|it| self.is_found(it, is_other));
+        beside
     }
 
     /// What a call by a bare name means that the file answers outside of all types: inside of a type, members of it come first.

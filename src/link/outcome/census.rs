@@ -41,9 +41,12 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
         },
         None => named_by_expression(linker, &frame, site),
     };
-    let found = associated::declared(linker, site, found);
+    let mut found = associated::declared(linker, site, found);
     if linker.ran_out() {
         return Some(Outcome::left(Reason::StepLimit));
+    }
+    if role::leave_itself(linker, site, &mut found) {
+        return Some(Outcome::left(linker.unbound_reason(false)));
     }
     let outcome = judge(linker, site, found);
     let is_missing = outcome.reason == Reason::NoSuchMember.word();
@@ -77,6 +80,7 @@ fn named_by_expression(linker: &mut Linker<'_>, frame: &Frame, site: &Site) -> V
     let found = linker.by_receiver(site, found);
     let found = role::values_alone(linker, site, found);
     let found = role::fields_alone(linker, frame, site, found);
+    let found = linker.types_before_members(frame, site, found);
     let found = role::in_namespace(linker, frame, site, found);
     let found = if site.role == Role::Type { linker.special_where_written(frame, site.target, found) } else { found };
     let open = site.role == Role::Call && linker.own.habits().textual_includes;
@@ -206,6 +210,7 @@ pub(in crate::link) fn resolved(
         Some(unions::Meant::Each(confidence)) => each = Some(confidence),
         None => {}
     }
+    let perhaps_outside = linker.is_perhaps_outside(site, &symbols);
     let unsure = alternatives::are_of_unsure_types(linker, site, &symbols);
     let (mut targets, rule) = outcome::targets(linker, symbols);
     if let Some(only) = by_default {
@@ -226,7 +231,7 @@ pub(in crate::link) fn resolved(
     // Of what two imports bring, one from outside, nothing tells which takes the arguments better.
     let beside_foreign = beside_foreign || (beside_external && overloads::is_of_imports(linker, site));
     // Whether the variable holds the definition is not known.
-    if count > 0 && (beside_foreign || (beside_local && rule < Rule::LocalFlow)) {
+    if count > 0 && (beside_foreign || perhaps_outside || (beside_local && rule < Rule::LocalFlow)) {
         return outcome::concluded(targets, rule, sure.shared(count + 1));
     }
     if let Some(unsure) = unsure {

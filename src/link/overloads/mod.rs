@@ -1,6 +1,7 @@
 //! Which of several definitions of one name a site means: by what it does with the name, by its arguments.
 
 pub(super) mod arguments;
+pub(super) mod bounded;
 pub(super) mod braces;
 pub(super) mod conversions;
 pub(super) mod phases;
@@ -116,6 +117,7 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     if is_alone && above.is_empty() {
         return None;
     }
+    let all = symbols.clone();
     let known = arguments.iter().filter(|argument| !argument.types.is_empty()).count();
     let exact = EXACT * i32::try_from(known).unwrap_or(0);
     if phases::keep_earliest(linker, site, symbols, &mut above, &arguments) {
@@ -138,6 +140,7 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     if !others.is_empty() && surely_taken(linker, &lists, &others, &arguments) {
         *symbols = others;
     }
+    bounded::doubt(linker, &all, symbols, &arguments);
     symbols.iter_mut().for_each(|(_, rule)| *rule = rule.weaker(Rule::Overload));
     None
 }

@@ -29,6 +29,15 @@ pub(in crate::link) fn fields_for_reads(linker: &mut Linker<'_>, site: &Site, sy
     }
 }
 
+/// Nothing is above itself: what a specialization derives from is another one (`struct f<A> : f<int> {`), or the template. Whether nothing else is left.
+pub(in crate::link) fn leave_itself(linker: &Linker<'_>, site: &Site, found: &mut Vec<Found>) -> bool {
+    let heritage = matches!(site.role, Role::Extends | Role::Implements) && linker.own.habits().specializes();
+    let own = site.enclosing.zip(linker.own_slot()).map(|(symbol, file)| Denotation::Symbol(Ref { file, symbol }));
+    let before = found.len();
+    found.retain(|it| !heritage || Some(&it.what) != own.as_ref());
+    found.is_empty() && before > 0
+}
+
 /// Where a function is no value (Java), none is what is written: of a member that methods bear too, what else is called so is meant.
 pub(in crate::link) fn values_alone(linker: &mut Linker<'_>, site: &Site, mut found: Vec<Found>) -> Vec<Found> {
     if !linker.own.habits().methods_apart() || site.role != Role::Write {

@@ -48,7 +48,11 @@ impl Linker<'_> {
                 }
                 if held.is_empty() && habits.holding.plain_arrays { vec![typed.ty.clone()] } else { held }
             }
-            Type::Object(_) if habits.classes.linearized => self.enumerated(&typed.ty).into_iter().collect(),
+            Type::Object(class) if habits.classes.linearized => {
+                // With arguments behind it a class is still that class (`Box[int]`); a loop over it says nothing.
+                let generic = || (taken == Taken::ByIndex && self.is(*class, |it| it.kind == SymbolKind::Class)).then(|| typed.ty.clone());
+                self.enumerated(&typed.ty).or_else(generic).into_iter().collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -236,13 +240,23 @@ impl Linker<'_> {
                 Type::Instance { ty, .. } if habits.specializes() => self.taken_apart(*ty, &typed, index).into_iter().next(),
                 Type::Instance { ty, .. } if !habits.classes.records.is_empty() => {
                     let recorded = self.recorded(*ty, &typed, &index.to_string()).into_iter().next();
-                    recorded.or_else(|| self.held_by_base(&typed, Taken::ByLoop))
+                    recorded.or_else(|| self.held_in_place(&typed, index))
                 }
                 _ => None,
             };
             merge(&mut types, part.map(|ty| Typed::new(ty, typed.rule)));
         }
         types
+    }
+
+    /// What a value of the repository's own type holds in a place, by the tuple or the collection from outside of it that it is a kind of.
+    fn held_in_place(&mut self, typed: &Typed, index: usize) -> Option<Type> {
+        let Type::Instance { ty, args } = &typed.ty else { return None };
+        match self.foreign_base(*ty, args) {
+            Some(Type::Tuple(parts)) => parts.get(index).cloned(),
+            Some(Type::Foreign { name, args }) if matches!(name.as_str(), "tuple" | "Tuple") && args.len() > 1 => args.get(index).cloned(),
+            _ => self.held_by_base(typed, Taken::ByLoop),
+        }
     }
 
     /// The keys (part 0) or values of a map whose entries a loop takes apart.

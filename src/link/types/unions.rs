@@ -62,12 +62,28 @@ impl Linker<'_> {
             for typed in given {
                 let Type::Instance { ty, .. } = typed.ty else { return declared };
                 let same = declared.iter().find(|it| matches!(it.ty, Type::Instance { ty: other, .. } if other == ty)).cloned();
-                let narrower = same.or_else(|| self.is_below_any(ty, &declared).then(|| typed.clone()));
+                let is_below = self.is_below_any(ty, &declared) || self.is_below_outside(ty, &declared);
+                let narrower = same.or_else(|| is_below.then(|| typed.clone()));
                 let Some(narrower) = narrower else { return declared };
                 merge(&mut types, [narrower]);
             }
         }
         types
+    }
+
+    /// Whether one of the types above a type is of the package that all of some declared types are of, which lie outside of the repository.
+    fn is_below_outside(&mut self, ty: Ref, declared: &[Typed]) -> bool {
+        let mut packages = declared.iter().map(|typed| if let Type::External { package, .. } = &typed.ty { Some(package.clone()) } else { None });
+        let Some(Some(package)) = packages.next() else { return false };
+        if !packages.all(|other| other.as_ref() == Some(&package)) {
+            return false;
+        }
+        let mut own = vec![ty];
+        own.extend(self.types_above(ty));
+        own.into_iter().any(|it| {
+            let above = self.supertypes(it);
+            above.iter().any(|above| matches!(&above.what, Denotation::External { package: other, .. } if *other == package))
+        })
     }
 
     /// Whether one of several types is above an alias, each of which may be the one: `Base & (Cat | Dog)`.
