@@ -63,6 +63,9 @@ pub struct Committed {
     pub by_present_rules: bool,
 }
 
+/// The digest of a manifest, and how the folders of its pieces look: a piece that goes or comes changes its folder.
+type Standing = ([u8; 32], Vec<Option<Stat>>);
+
 /// The state of one root.
 pub struct Session {
     pub(super) host: Arc<dyn Host>,
@@ -79,8 +82,8 @@ pub struct Session {
     pub(super) files: Vec<FileState>,
     pub(super) slots: TextMap<Arc<str>, Slot>,
     pub(super) committed: Option<Committed>,
-    /// Digest of the manifest that stood on disk when all this was read; `None` where there was none.
-    seen: Option<[u8; 32]>,
+    /// What stood on disk when all this was read; `None` where there was no index.
+    seen: Option<Standing>,
     /// When all pieces were known to be whole.
     pub(super) sealed_ns: i64,
     /// Pieces that changed since were read, and the stat cache does not say so yet.
@@ -164,8 +167,9 @@ impl Session {
         Ok(session)
     }
 
-    fn standing(&self) -> Option<[u8; 32]> {
-        self.host.read(&self.layout.manifest()).ok().map(|bytes| *blake3::hash(&bytes).as_bytes())
+    fn standing(&self) -> Option<Standing> {
+        let bytes = self.host.read(&self.layout.manifest()).ok()?;
+        Some((*blake3::hash(&bytes).as_bytes(), self.looks()))
     }
 
     /// Opens a root whose index turned out to be damaged as if there were none.

@@ -134,7 +134,7 @@ impl Session {
     }
 
     /// A piece that goes or comes changes its folder.
-    fn looks(&self) -> Vec<Option<Stat>> {
+    pub(super) fn looks(&self) -> Vec<Option<Stat>> {
         let folders = ARTIFACTS.iter().map(|artifact| self.look(&self.layout.artifact(artifact.name)));
         folders.chain([self.look(&self.layout.pieces()), self.look(&self.layout.state())]).collect()
     }

@@ -232,4 +232,9 @@ fn what_another_session_built_in_between_is_seen() {
     repo.write("b.py", "from a import f\ndef h(): f()\n");
     session.build(&Silent).unwrap();
     repo.check_clean();
+    // And so are some that no edit touches.
+    std::fs::remove_dir_all(repo.layout().artifact("packages")).unwrap();
+    repo.write("b.py", "from a import f\ndef i(): f()\n");
+    session.build(&Silent).unwrap();
+    repo.check_clean();
 }

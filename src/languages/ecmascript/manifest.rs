@@ -18,6 +18,9 @@ const DEEPEST: u32 = 8;
 pub(super) fn package(builder: &mut Builder<'_>) {
     let Some(manifest) = read(builder) else { return };
     let name = text(&manifest, "name");
+    if name.is_none() && manifest.get("name").is_some_and(|it| !it.is_null()) {
+        builder.problem(&codes::P_CONFIG, ByteSpan::default(), "`name` is no text, so there is no package".to_owned());
+    }
     let mut fact = ConfigFact { manager: "npm".into(), name: name.clone(), ..ConfigFact::default() };
     for kind in ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"] {
         for (dependency, version) in object(&manifest, kind) {

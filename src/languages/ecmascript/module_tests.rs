@@ -129,6 +129,8 @@ fn manifests_tell_dependencies_workspaces_and_entries() {
     assert_eq!(fact.dependencies.iter().map(|(name, path)| format!("{name}:{path}")).collect::<Vec<_>>(), ["w:", "x:", "y:../y", "z:"]);
     assert_eq!(fact.renames.get("z").map(smol_str::SmolStr::as_str), Some("@r/eal"));
     assert_eq!(fact.entries.get("bin:b").map(smol_str::SmolStr::as_str), Some("cli.js"));
+    assert!(extract(&PACKAGE, "{ \"name\": 5 }").body.problems.iter().any(|it| it.message.contains("no package")));
+    assert!(extract(&PACKAGE, "{ \"name\": null, \"private\": true }").body.problems.is_empty());
     assert!(extract(&PACKAGE, "{ \"name\": ").body.problems.iter().any(|it| it.code.contains("P_CONFIG")));
     assert!(extract(&TSCONFIG, "[]").facts.config.is_none());
 }

@@ -20,6 +20,10 @@ pub(super) fn extract(builder: &mut Builder<'_>) {
     }
     match text.parse::<Table>() {
         Ok(table) => {
+            let named = at(&table, &["project"]).or_else(|| at(&table, &["tool", "poetry"])).and_then(|project| project.get("name"));
+            if named.is_some_and(|name| !name.is_str()) {
+                builder.problem(&codes::P_CONFIG, ByteSpan::default(), "`name` is no text, so there is no package".to_owned());
+            }
             let fact = read(&table);
             // Tool options alone must not stand in front of a `setup.cfg` or `setup.py` beside them.
             if fact != blank() {

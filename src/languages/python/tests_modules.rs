@@ -100,6 +100,7 @@ fn setup_py_is_read_where_it_is_literal() {
 #[test]
 fn broken_manifests_are_problems_and_tool_options_are_nothing() {
     assert_eq!(extract(&MANIFEST, "[project]\nname = \n").body.problems[0].code, "SMALTI_P_CONFIG");
+    assert!(extract(&MANIFEST, "[project]\nname = []\n").body.problems[0].message.contains("no package"));
     assert!(extract(&MANIFEST, "[tool.black]\nline-length = 100\n").facts.config.is_none());
     assert!(extract(&MANIFEST, "[flake8]\nmax-line-length = 100\n").facts.config.is_none());
     for garbage in ["\0\u{fffd}[", "[", "[[", "=", "é", ""] {

@@ -14,10 +14,19 @@ const DEPENDENCY_TABLES: &[&str] = &["dependencies", "dev-dependencies", "dev_de
 const TARGETS: &[(&str, &str, &str)] =
     &[("bin", "bin", "src/bin"), ("example", "example", "examples"), ("test", "test", "tests"), ("bench", "bench", "benches")];
 
+/// What is said of a manifest that loses its package.
+const NAMELESS: &str = "`name` is no text, so there is no package";
+
 /// Tells the builder what a manifest says; a broken one is a problem.
 pub fn extract(builder: &mut Builder<'_>) {
     match builder.text().parse::<Table>() {
-        Ok(table) => builder.config(read(&table)),
+        Ok(manifest) => {
+            let package = table(&manifest, "package").or_else(|| table(&manifest, "project"));
+            if package.and_then(|it| it.get("name")).is_some_and(|name| !name.is_str()) {
+                builder.problem(&codes::P_CONFIG, ByteSpan::default(), NAMELESS.to_owned());
+            }
+            builder.config(read(&manifest));
+        }
         Err(cause) => {
             let span = cause.span().map_or(ByteSpan::default(), |span| ByteSpan::new(span.start, span.end));
             builder.problem(&codes::P_CONFIG, span, format!("not a manifest: {}", cause.message()));

@@ -34,6 +34,7 @@ fn named_targets_are_entries() {
 
 #[test]
 fn a_broken_manifest_is_a_problem() {
+    assert!(extract(&MANIFEST, "[package]\nname = 5\n").body.problems[0].message.contains("no package"));
     let shard = extract(&MANIFEST, "[package\nname = ");
     assert!(shard.facts.config.is_none());
     assert_eq!(shard.body.problems.first().map(|problem| problem.code.as_str()), Some("SMALTI_P_CONFIG"));
