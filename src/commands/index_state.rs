@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Context;
 use super::failure::{ErrorBody, Failure};
+use crate::base::plain;
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
 use crate::manifest::model::Manifest;
@@ -169,7 +170,12 @@ impl IndexState {
     pub fn warnings(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if self.state == IndexStanding::Stale {
-            let named = self.changes.as_ref().filter(|it| !it.first.is_empty()).map(|it| format!(" ({})", it.first.join(", "))).unwrap_or_default();
+            let named = self
+                .changes
+                .as_ref()
+                .filter(|it| !it.first.is_empty())
+                .map(|it| format!(" ({})", plain::line(&it.first.join(", "))))
+                .unwrap_or_default();
             lines.push(format!("index: STALE, {}{named}: read these files themselves, or run `smalti index build`", self.stale_reasons.join("; ")));
         }
         if let Some(reindex) = &self.reindex {

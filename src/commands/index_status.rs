@@ -12,6 +12,7 @@ use super::failure::Failure;
 use super::place::Place;
 use super::{Answer, Command, Context, answer_schema, options};
 use crate::base::codes;
+use crate::base::plain;
 use crate::manifest::gc;
 use crate::manifest::model::{Manifest, Options, Table};
 use crate::manifest::reading;
@@ -141,7 +142,7 @@ fn describe(manifest: &Manifest, graph_version: u64, state: Standing, changes: O
         for (what, files) in [("added", &changes.added), ("changed", &changes.changed), ("removed", &changes.removed)] {
             if files.count > 0 {
                 let more = if files.count > files.first.len() as u64 { ", …" } else { "" };
-                lines.push(format!("  {} {what}: {}{more}", files.count, files.first.join(", ")));
+                lines.push(format!("  {} {what}: {}{more}", files.count, plain::line(&files.first.join(", "))));
             }
         }
     }

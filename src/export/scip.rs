@@ -82,7 +82,7 @@ pub fn export(host: &dyn Host, layout: &Layout, opened: &Opened, request: &Reque
         counts.definitions += said.definitions;
         counts.references += said.references;
         external.append(&mut said.external);
-        let language = vocabulary::language(file.language.as_deref().unwrap_or_default());
+        let language = vocabulary::language_of(file.language.as_deref().unwrap_or_default(), &file.path);
         let draft =
             Draft { language: &language, path: &file.path, text: &text, with_text: request.with_text, marks: said.marks, symbols: said.symbols };
         output.document(&message::document(draft, &map))?;

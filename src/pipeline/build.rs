@@ -386,7 +386,7 @@ fn add_changed(writer: &mut Writer<'_>, slot: Slot, before: Option<&FileColumns>
 }
 
 /// Fills in what the index holds now.
-fn describe(session: &Session, summary: &mut Summary) -> Result<(), BuildError> {
+fn describe(session: &mut Session, summary: &mut Summary) -> Result<(), BuildError> {
     session.count_said(summary)?;
     summary.refused_packs = session.packs.iter().flat_map(|standing| standing.refused.clone()).collect();
     summary.files_by_language = session.languages();

@@ -51,14 +51,17 @@ impl Session {
     ///
     /// # Errors
     /// What the disk refuses, or a damaged piece of `problems`.
-    pub(super) fn count_said(&self, summary: &mut Summary) -> Result<(), IndexError> {
+    pub(super) fn count_said(&mut self, summary: &mut Summary) -> Result<(), IndexError> {
         if !self.options.scip.is_empty() {
-            let spoken_of = self.files.iter().filter_map(|file| file.record.as_ref()).filter(|record| record.tooling.is_some());
-            summary.scip = Some(Said {
-                documents: self.content.evidence().paths().count() as u64,
-                in_graph: spoken_of.count() as u64,
-                refused: self.refused()?.len() as u64,
-            });
+            let spoken_of = self.files.iter().filter_map(|file| file.record.as_ref()).filter(|record| record.tooling.is_some()).count();
+            let evidence = self.content.evidence();
+            if let (0, Some(first)) = (spoken_of, evidence.paths().next()) {
+                let count = evidence.paths().count();
+                let what = format!("none of the {count} paths that the SCIP files speak of is in the graph (`{first}` is the first)");
+                self.notices.push(format!("{what}: make them at the root of what is indexed"));
+            }
+            summary.scip =
+                Some(Said { documents: evidence.paths().count() as u64, in_graph: spoken_of as u64, refused: self.refused()?.len() as u64 });
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! What compilers say of files, as compact as a link needs it: per path which symbol stands where.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use scip::types::{Document, PositionEncoding};
@@ -96,7 +96,9 @@ impl Evidence {
 
     fn add(&mut self, host: &dyn Host, file: &Path, count: &mut usize) -> Result<[u8; 32], ScipError> {
         let head = documents::each(host, file, count, |document| {
-            let at = path::encode(Path::new(&document.relative_path));
+            // What leads out of the root is of no file below it.
+            let leads_out = Path::new(&document.relative_path).components().any(|it| it == Component::ParentDir);
+            let at = if leads_out { document.relative_path.clone() } else { path::encode(Path::new(&document.relative_path)) };
             self.testimonies.entry(at).or_default().push(Arc::new(testimony(document)));
         })?;
         // What a link found out would come back to it as a compiler's word.

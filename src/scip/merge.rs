@@ -53,10 +53,12 @@ pub fn merge(host: &dyn Host, inputs: &[PathBuf], to: &Path) -> Result<Counts, S
     for (path, places) in all.documents {
         let mut whole: Option<Document> = None;
         counts.shared += u64::from(places.len() > 1);
-        for place in places {
-            let input = &inputs[place.input];
-            let bytes = host.read_at(input, place.start, place.bytes)?;
-            let document: Document = parse(input, &bytes)?;
+        let read = |place: Place| host.read_at(&inputs[place.input], place.start, place.bytes).map(|bytes| (bytes, place.input));
+        let mut documents = places.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        // Where two tell one thing otherwise, the first is believed: whichever index is named first, that is the same one.
+        documents.sort();
+        for (bytes, input) in documents {
+            let document: Document = parse(&inputs[input], &bytes)?;
             whole = Some(match whole {
                 None => document,
                 Some(first) => join(first, document, &path)?,
@@ -159,10 +161,13 @@ fn join(mut first: Document, second: Document, path: &str) -> Result<Document, S
     Ok(first)
 }
 
-/// The places and symbols of what this program says to be defined in a document.
-fn defined(document: &Document) -> BTreeSet<([i32; 4], &str)> {
+/// Where a definition stands, its symbol, and the range around it.
+type Defined<'d> = (([i32; 4], &'d str), &'d [i32]);
+
+/// What this program says to be defined in a document.
+fn defined(document: &Document) -> BTreeSet<Defined<'_>> {
     let own = |it: &&Occurrence| it.symbol_roles & SymbolRole::Definition.value() != 0 && it.symbol.split(' ').next() == Some(SCHEME);
-    document.occurrences.iter().filter(own).map(key).collect()
+    document.occurrences.iter().filter(own).map(|it| (key(it), it.enclosing_range.as_slice())).collect()
 }
 
 fn unit(document: &Document) -> i32 {

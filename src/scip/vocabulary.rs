@@ -71,8 +71,30 @@ pub fn kind(word: &str, is_abstract: bool, is_static: bool) -> Kind {
 const SPELLED: &[(&str, Language)] =
     &[("bash", Language::ShellScript), ("jsx", Language::JavaScriptReact), ("tsx", Language::TypeScriptReact), ("objc", Language::Objective_C)];
 
-/// The protocol's name of a language; the id itself where it has none, which the protocol allows.
-pub fn language(id: &str) -> String {
+/// What manifests and settings are written in, by the ending of their path.
+const WRITTEN_IN: &[(&str, Language)] = &[
+    ("cfg", Language::Ini),
+    ("ini", Language::Ini),
+    ("json", Language::JSON),
+    ("jsonc", Language::JSON),
+    ("lock", Language::TOML),
+    ("toml", Language::TOML),
+    ("xml", Language::XML),
+    ("yaml", Language::YAML),
+    ("yml", Language::YAML),
+];
+
+/// The protocol's name of the language of the file at a path; where it has none for that, of what its ending tells, else the id itself, which the protocol
+/// allows.
+pub fn language_of(id: &str, path: &str) -> String {
+    let named = language(id);
+    let ending = path.rsplit('/').next().and_then(|file| file.rsplit_once('.')).map_or("", |(_, ending)| ending);
+    let written = WRITTEN_IN.iter().find(|(it, _)| *it == ending && named == id);
+    written.map_or(named, |(_, language)| format!("{language:?}"))
+}
+
+/// The same where no path tells more.
+fn language(id: &str) -> String {
     let spelled = SPELLED.iter().find(|(own, _)| *own == id).map(|(_, language)| *language);
     let same = || Language::VALUES.iter().copied().find(|it| format!("{it:?}").eq_ignore_ascii_case(id));
     spelled.or_else(same).map_or_else(|| id.to_owned(), |language| format!("{language:?}"))
@@ -88,6 +110,14 @@ mod tests {
             [("python", "Python"), ("tsx", "TypeScriptReact"), ("cpp", "CPP"), ("csharp", "CSharp"), ("cargo-manifest", "cargo-manifest")]
         {
             assert_eq!(language(id), name);
+        }
+        for (id, path, name) in [
+            ("npm-manifest", "a/package.json", "JSON"),
+            ("cargo-manifest", "Cargo.toml", "TOML"),
+            ("go-manifest", "go.mod", "go-manifest"),
+            ("tsx", "a.json/b.tsx", "TypeScriptReact"),
+        ] {
+            assert_eq!(language_of(id, path), name);
         }
     }
 

@@ -293,6 +293,19 @@ fn what_a_compiler_did_not_find_or_found_in_an_installed_copy_leaves_the_link_as
 }
 
 #[test]
+fn an_index_of_other_files_is_told() {
+    for path in ["elsewhere.py", "../types_.py"] {
+        let repo = repo();
+        let said = document(path, TYPES, UNIT, &[(0, "A", true, "py pip m 1 types_/A#")]);
+        let summary = build_with(&repo, &[write(&index(vec![said]), &repo.beside("m.scip"))]);
+        assert!(summary.notices.iter().any(|it| it.contains("none of the 1 paths") && it.contains(path)), "{:?}", summary.notices);
+    }
+    let repo = repo();
+    let summary = build_with(&repo, &[write(&index(vec![types()]), &repo.beside("m.scip"))]);
+    assert_eq!(summary.notices, Vec::<String>::new());
+}
+
+#[test]
 fn a_symbol_with_more_definitions_than_are_looked_at_leaves_the_link_as_it_is_and_is_reported() {
     for (count, told) in [(MAX_SCIP_DEFINITIONS - 1, false), (MAX_SCIP_DEFINITIONS, true)] {
         let repo = repo();

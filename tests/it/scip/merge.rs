@@ -70,6 +70,18 @@ fn two_texts_of_one_path_are_refused_by_name() {
 }
 
 #[test]
+fn texts_that_differ_in_what_stands_around_definitions_are_two_whichever_is_named_first() {
+    let repo = repo();
+    let one = part(&repo, "a/**", "one", false);
+    repo.write("a/x.py", "import requests\ndef f(): return requests.get()\n# more\n# and more\n");
+    let two = part(&repo, "a/**", "two", false);
+    let to = repo.beside("merged.scip");
+    for inputs in [[one.as_path(), &two], [&two, &one]] {
+        assert_eq!(merged(&inputs, &to).unwrap_err().code().name, "SMALTI_E_SCIP_CONFLICT");
+    }
+}
+
+#[test]
 fn what_is_no_index_is_refused_with_its_place() {
     let repo = repo();
     let good = part(&repo, "**", "good", false);
