@@ -10,6 +10,8 @@ pub struct Classes {
     pub constructors: &'static [&'static str],
     /// The member that calling an instance calls (`__call__`).
     pub called: Option<&'static str>,
+    /// The member that makes the values of a class, which may say that they are of another (`__new__`).
+    pub maker: Option<&'static str>,
     /// The member of what a member of a class holds that decides what reading it gives (`__get__`).
     pub read_by: Option<&'static str>,
     /// Members are looked for in all types above by one order in which each comes before those above it, and one whose type is declared stands before
@@ -41,6 +43,7 @@ impl Classes {
         construction: Construction::Explicit,
         constructors: &[],
         called: None,
+        maker: None,
         read_by: None,
         linearized: false,
         class_of: None,

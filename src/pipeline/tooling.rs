@@ -55,13 +55,12 @@ impl Session {
         if !self.options.scip.is_empty() {
             let spoken_of = self.files.iter().filter_map(|file| file.record.as_ref()).filter(|record| record.tooling.is_some()).count();
             let evidence = self.content.evidence();
+            let documents = evidence.paths().count();
             if let (0, Some(first)) = (spoken_of, evidence.paths().next()) {
-                let count = evidence.paths().count();
-                let what = format!("none of the {count} paths that the SCIP files speak of is in the graph (`{first}` is the first)");
+                let what = format!("none of the {documents} paths that the SCIP files speak of is in the graph (`{first}` is the first)");
                 self.notices.push(format!("{what}: make them at the root of what is indexed"));
             }
-            summary.scip =
-                Some(Said { documents: evidence.paths().count() as u64, in_graph: spoken_of as u64, refused: self.refused()?.len() as u64 });
+            summary.scip = Some(Said { documents: documents as u64, in_graph: spoken_of as u64, refused: self.refused()?.len() as u64 });
         }
         Ok(())
     }

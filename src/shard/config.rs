@@ -9,6 +9,9 @@ use crate::base::{Name, glob};
 /// The manager of files that say who answers for which paths.
 pub const OWNERS: &str = "codeowners";
 
+/// What is said of a manifest that loses its package.
+pub const NAMELESS: &str = "`name` is no text, so there is no package";
+
 /// The digest-relevant content of one configuration file. Paths are as written, relative to the file's folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConfigFact {

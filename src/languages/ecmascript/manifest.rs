@@ -7,7 +7,7 @@ use super::paths::SHARED;
 use crate::base::span::ByteSpan;
 use crate::base::{Name, codes};
 use crate::shard::builder::Builder;
-use crate::shard::config::ConfigFact;
+use crate::shard::config::{ConfigFact, NAMELESS};
 
 /// Conditions of an `exports` map, best first: sources before what is built of them.
 const CONDITIONS: &[&str] = &["source", "types", "import", "default", "require", "node"];
@@ -19,7 +19,7 @@ pub(super) fn package(builder: &mut Builder<'_>) {
     let Some(manifest) = read(builder) else { return };
     let name = text(&manifest, "name");
     if name.is_none() && manifest.get("name").is_some_and(|it| !it.is_null()) {
-        builder.problem(&codes::P_CONFIG, ByteSpan::default(), "`name` is no text, so there is no package".to_owned());
+        builder.problem(&codes::P_CONFIG, ByteSpan::default(), NAMELESS.to_owned());
     }
     let mut fact = ConfigFact { manager: "npm".into(), name: name.clone(), ..ConfigFact::default() };
     for kind in ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"] {

@@ -50,6 +50,7 @@ pub(super) static HABITS: Habits = Habits {
         construction: Construction::Call,
         constructors: &["__init__"],
         called: Some("__call__"),
+        maker: Some("__new__"),
         read_by: Some("__get__"),
         linearized: true,
         class_of: Some("__class__"),

@@ -7,7 +7,7 @@ use toml::{Table, Value};
 use crate::base::span::ByteSpan;
 use crate::base::{Name, codes};
 use crate::shard::builder::Builder;
-use crate::shard::config::ConfigFact;
+use crate::shard::config::{ConfigFact, NAMELESS};
 
 /// Reads either kind of manifest; which one it is shows in its section headers, for extraction knows no path.
 pub(super) fn extract(builder: &mut Builder<'_>) {
@@ -22,7 +22,7 @@ pub(super) fn extract(builder: &mut Builder<'_>) {
         Ok(table) => {
             let named = at(&table, &["project"]).or_else(|| at(&table, &["tool", "poetry"])).and_then(|project| project.get("name"));
             if named.is_some_and(|name| !name.is_str()) {
-                builder.problem(&codes::P_CONFIG, ByteSpan::default(), "`name` is no text, so there is no package".to_owned());
+                builder.problem(&codes::P_CONFIG, ByteSpan::default(), NAMELESS.to_owned());
             }
             let fact = read(&table);
             // Tool options alone must not stand in front of a `setup.cfg` or `setup.py` beside them.

@@ -5,7 +5,7 @@ use toml::{Table, Value};
 use crate::base::span::ByteSpan;
 use crate::base::{Name, codes};
 use crate::shard::builder::Builder;
-use crate::shard::config::ConfigFact;
+use crate::shard::config::{ConfigFact, NAMELESS};
 
 /// Tables that hold dependencies, in a package and in each of its `target` tables.
 const DEPENDENCY_TABLES: &[&str] = &["dependencies", "dev-dependencies", "dev_dependencies", "build-dependencies", "build_dependencies"];
@@ -13,9 +13,6 @@ const DEPENDENCY_TABLES: &[&str] = &["dependencies", "dev-dependencies", "dev_de
 /// Target tables and the kind and folder of each.
 const TARGETS: &[(&str, &str, &str)] =
     &[("bin", "bin", "src/bin"), ("example", "example", "examples"), ("test", "test", "tests"), ("bench", "bench", "benches")];
-
-/// What is said of a manifest that loses its package.
-const NAMELESS: &str = "`name` is no text, so there is no package";
 
 /// Tells the builder what a manifest says; a broken one is a problem.
 pub fn extract(builder: &mut Builder<'_>) {

@@ -19,9 +19,6 @@ use crate::languages::semantics::{Construction, ENUMERATION, Habits, Unions};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::{Flags, Imported, Owner, Symbol, SymbolKind};
 
-/// The method of a class in Python that makes its values.
-const NEW: &str = "__new__";
-
 /// The wrapper that is asked for methods of what ends a chain.
 const OPTION: &str = "Option";
 
@@ -164,12 +161,10 @@ impl Linker<'_> {
     /// What the method gives that makes the values of a class, where it says so itself and not that they are of the class (Python's `__new__`).
     fn made_anew(&mut self, ty: Ref, built: &Type) -> Vec<Typed> {
         let mut types = Vec::new();
-        let Some(file) = self.load(ty.file).filter(|file| file.habits().classes.linearized) else { return types };
-        if !self.asker.has_members(NEW) {
-            return types;
-        }
+        let Some(file) = self.load(ty.file) else { return types };
+        let Some(maker) = file.habits().classes.maker.filter(|maker| self.asker.has_members(maker)) else { return types };
         self.asker.looked_at(&file, ty.symbol);
-        for found in self.type_member(ty, NEW) {
+        for found in self.type_member(ty, maker) {
             let Some(method) = found.what.symbol().filter(|it| self.is(*it, |it| it.kind.is_callable() && it.ty.is_some())) else {
                 return Vec::new();
             };

@@ -5,7 +5,7 @@ use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::outcome::rules::Rule;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::SymbolKind;
+use crate::shard::facts::{Symbol, SymbolKind};
 
 /// How many variables, fields, aliases and calls a pointer is followed through.
 const MAX_STEPS: u32 = 8;
@@ -54,10 +54,7 @@ impl Linker<'_> {
 
     /// The same of what a call gives.
     fn made_pointer(&mut self, frame: &Frame, callee: ExprId, depth: u32) -> Option<Found> {
-        let callee = match *self.expr(frame, callee) {
-            Expr::Apply { base, .. } => base,
-            _ => callee,
-        };
+        let callee = self.without_arguments(frame, callee);
         if let Expr::Member { base, ref name } = *self.expr(frame, callee)
             && name == COPY
             && let Some(pointer) = self.pointer(frame, base, depth + 1).filter(|it| keeps(frame.file.habits().holding.kept, it, COPY))
@@ -70,13 +67,23 @@ impl Linker<'_> {
 
     /// The same of what the only definition found is declared to be, or of a function to give.
     fn declared_pointer(&mut self, found: &[Found], called: bool, depth: u32) -> Option<Found> {
+        let (frame, ty) = self.type_of_only(found, |it| it.kind.is_callable() == called && !it.kind.is_type())?;
+        self.pointer_type(&frame, ty, depth + 1)
+    }
+
+    /// The type expression of the only definition found, if that is what is asked for, and where it stands.
+    fn type_of_only(&mut self, found: &[Found], fits: impl Fn(&Symbol) -> bool) -> Option<(Frame, ExprId)> {
         let [only] = found else { return None };
         let Ref { file: slot, symbol } = only.what.symbol()?;
         let file = self.load(slot)?;
         self.asker.looked_at(&file, symbol);
-        let it = file.facts.symbol(symbol).filter(|it| it.kind.is_callable() == called && !it.kind.is_type())?;
-        let ty = it.ty?;
-        self.pointer_type(&Frame::facts(&file, symbol), ty, depth + 1)
+        let ty = file.facts.symbol(symbol).filter(|it| fits(it))?.ty?;
+        Some((Frame::facts(&file, symbol), ty))
+    }
+
+    /// What arguments are written for, if any are.
+    fn without_arguments(&self, frame: &Frame, id: ExprId) -> ExprId {
+        if let Expr::Apply { base, .. } = *self.expr(frame, id) { base } else { id }
     }
 
     /// The type of the library that a type expression names, by other names too.
@@ -84,21 +91,14 @@ impl Linker<'_> {
         if depth > MAX_STEPS || !self.step() {
             return None;
         }
-        let named = match *self.expr(frame, ty) {
-            Expr::Apply { base, .. } => base,
-            _ => ty,
-        };
+        let named = self.without_arguments(frame, ty);
         let found = self.denote(frame, named);
         let table = frame.file.habits().holding.kept;
         if let Some(pointer) = found.iter().find(|it| is_pointer(table, it)) {
             return Some(pointer.clone());
         }
-        let [only] = found.as_slice() else { return None };
-        let Ref { file: slot, symbol } = only.what.symbol()?;
-        let file = self.load(slot)?;
-        self.asker.looked_at(&file, symbol);
-        let alias = file.facts.symbol(symbol).filter(|it| it.kind == SymbolKind::TypeAlias)?.ty?;
-        self.pointer_type(&Frame::facts(&file, symbol), alias, depth + 1)
+        let (frame, alias) = self.type_of_only(&found, |it| it.kind == SymbolKind::TypeAlias)?;
+        self.pointer_type(&frame, alias, depth + 1)
     }
 }
 
