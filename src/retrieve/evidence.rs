@@ -41,7 +41,7 @@ pub struct Evidence {
     /// Shares of names by chunk.
     named_shares: BTreeMap<ChunkId, u64>,
     pub quoted: BTreeMap<ChunkId, u64>,
-    /// The few chunks that hold all quoted texts where nothing that counts in full does: tests, mostly.
+    /// The few chunks that hold all quoted texts where nothing that counts in full does, tests mostly, and the tests whose titles a runner printed.
     quoted_aside: BTreeSet<ChunkId>,
     lifted: Lifted,
 }
@@ -67,7 +67,11 @@ impl Evidence {
             *slot = (*slot + it.share).min(UNIT);
         }
         let mut quoted = quoted(vocabulary, query, &scores.chunk)?;
-        let quoted_aside = aside(vocabulary, &quoted);
+        let mut quoted_aside = aside(vocabulary, &quoted);
+        for chunk in titled(vocabulary, query)? {
+            quoted.insert(chunk, UNIT);
+            quoted_aside.insert(chunk);
+        }
         for (chunk, share) in phrases::find(vocabulary.index, query)? {
             let slot = quoted.entry(chunk).or_insert(0);
             *slot = (*slot).max(share);
@@ -327,6 +331,23 @@ fn aside(vocabulary: &Vocabulary<'_>, quoted: &BTreeMap<ChunkId, u64>) -> BTreeS
     let whole: BTreeSet<ChunkId> = quoted.iter().filter(|it| *it.1 == UNIT).map(|it| *it.0).collect();
     let is_aside = whole.len() <= names::MAX_ASIDE && whole.iter().all(|chunk| vocabulary.chunk_priors[chunk.index()] < UNIT);
     if is_aside { whole } else { BTreeSet::new() }
+}
+
+/// The chunks that quote the titles of tests that failed; of a title that many have none is meant.
+fn titled(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<BTreeSet<ChunkId>, ReadError> {
+    let mut all = BTreeSet::new();
+    for title in &query.failed {
+        let literals = ['\'', '"', '`'].map(|mark| format!("{mark}{title}{mark}"));
+        let mut holding = Vec::new();
+        for chunk in rarest(vocabulary, title)?.into_iter().take(MAX_QUOTED_LOOKS) {
+            let Some(text) = vocabulary.index.text(chunk)? else { break };
+            holding.extend(literals.iter().any(|it| text.contains(it)).then_some(chunk));
+        }
+        if holding.len() <= names::MAX_ASIDE {
+            all.extend(holding);
+        }
+    }
+    Ok(all)
 }
 
 /// The chunks of the rarest word of a text; none where a word is in no chunk.

@@ -31,6 +31,7 @@ pub mod speech;
 pub mod spelling;
 pub mod stem;
 pub mod stems;
+mod titles;
 mod top;
 pub mod vocabulary;
 pub mod weights;

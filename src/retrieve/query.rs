@@ -11,6 +11,7 @@ use super::parts::{self, Part};
 use super::speech::{is_speech, without_contractions};
 use super::stem::stem;
 use super::stems::Stems;
+use super::titles;
 use super::weights;
 use crate::base::terms;
 
@@ -75,6 +76,8 @@ pub struct Query {
     pub hyphenated: Vec<String>,
     /// Text in double quotes.
     pub quoted: Vec<String>,
+    /// Titles of tests that failed, as runners print them.
+    pub failed: Vec<String>,
     /// The plain words in order, for names that are spelled out.
     pub words: Vec<String>,
 }
@@ -130,6 +133,7 @@ impl Query {
             places,
             hyphenated: hyphenated(&said),
             quoted,
+            failed: titles::of_failed(&plain),
             said: said.clone(),
             words: terms::words(&said).take(MAX_GROUPS).map(str::to_owned).collect(),
         }

@@ -315,6 +315,30 @@ fn tests_are_found_as_their_runners_call_them() {
 }
 
 #[test]
+fn tests_are_found_by_the_titles_that_runners_of_javascript_print() {
+    let repo = Repo::built(&[
+        (
+            "src/response.js",
+            "// When a body is null, the response status should be 204: respond with a body.\nexport function respond(body, status) { return body || status }\n",
+        ),
+        (
+            "__tests__/body.test.js",
+            "describe('ctx.body', () => {\n  describe('when null is given', () => {\n    it('should respond with 204', () => { respond(null) })\n  })\n})\n",
+        ),
+    ]);
+    let index = repo.open();
+    for printed in [
+        "  1) ctx.body\n       when null is given\n         should respond with 204:\n\n      AssertionError: 204 of a body",
+        "  ● ctx.body › when null is given › should respond with 204 (3 ms)",
+        "✖ should respond with 204 (1.25ms)",
+        "not ok 3 - should respond with 204",
+        "it fails:\n```\n × __tests__/body.test.js > ctx.body > when null is given > should respond with 204 12ms\n```\n",
+    ] {
+        check_first(&index, printed, "__tests__/body.test.js", 3);
+    }
+}
+
+#[test]
 fn the_changed_lines_of_a_difference_are_places() {
     let filler = (0..60).fold(String::new(), |text, at| text + &format!("def other_{at}(lid):\n    return lid + {at}\n\n\n"));
     let repo = Repo::built(&[("src/lid.py", &format!("{filler}def shut(box):\n    box.open = False\n    return box\n"))]);
