@@ -88,6 +88,13 @@ fn go_packages_rust_modules_and_c_headers_that_are_left_out_are_told_from_those_
         ("src/lib.rs", "mod made;\nmod nope;\nuse crate::made::made;\nuse crate::nope::gone;\npub fn f() {\n    made();\n}\n"),
     ];
     check(&rust, "src/lib.rs", &[("made", GONE.0, GONE.1), ("gone", "unresolved", "no-such-module")]);
+    let deep = [
+        ("Cargo.toml", "[package]\nname = \"r\"\n"),
+        ("src/deep.rs", "pub fn there() {}\n"),
+        ("src/lib.rs", "mod deep;\nuse crate::deep::lost::gone;\nuse crate::nope::nothing;\n"),
+    ];
+    // The edge to the file that is there stands.
+    check(&deep, "src/lib.rs", &[("gone", "unresolved", "import-not-found"), ("nothing", "unresolved", "no-such-module")]);
     let c = [("made.h", "/* @generated */\nint made(void);\n"), ("a.c", "#include \"made.h\"\n#include \"nope.h\"\n")];
     check(&c, "a.c", &[("made.h", GONE.0, GONE.1), ("nope.h", "unresolved", "no-such-module")]);
 }

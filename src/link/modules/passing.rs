@@ -23,9 +23,7 @@ pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>, Rule)>
         let by_name = own.habits().path_separator.is_some();
         for passed in linker.passed(&own, import).into_iter().take(caps::MAX_CANDIDATES) {
             match passed.what {
-                Denotation::Module(ref module @ Module::File { ref path, ref inner })
-                    if (by_name || inner.is_empty()) && path.as_str() != &*own.path =>
-                {
+                Denotation::Module(ref module) if is_depended_on(linker, module) => {
                     let rule = if passed.rule == Rule::Convention { passed.rule } else { Rule::ImportBinding };
                     modules.push((index, module_target(linker, module), rule));
                 }
@@ -38,6 +36,19 @@ pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>, Rule)>
         }
     }
     modules
+}
+
+/// Whether a file depends on a module that an import of it goes through.
+fn is_depended_on(linker: &Linker<'_>, module: &Module) -> bool {
+    let by_name = linker.own.habits().path_separator.is_some();
+    matches!(module, Module::File { path, inner } if (by_name || inner.is_empty()) && path.as_str() != &*linker.own.path)
+}
+
+/// Whether an import of a single item goes through another file of the tree.
+pub fn passes_through_files(linker: &mut Linker<'_>, import: u32) -> bool {
+    let own = Arc::clone(&linker.own);
+    let of_item = own.facts.import(import).is_some_and(|it| matches!(it.imported, Imported::Item(_)) && !it.module.is_empty());
+    of_item && linker.passed(&own, import).iter().any(|it| matches!(&it.what, Denotation::Module(module) if is_depended_on(linker, module)))
 }
 
 /// What the clause of an import shows: what it denotes, but where a module hands on the value of another file as its own, the module.

@@ -323,8 +323,9 @@ fn is_declaration(linker: &Linker<'_>, symbol: Ref) -> bool {
 
 /// A site for which nothing was found: by the name alone, where that is worth saying; else why not.
 fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
-    if site.import.is_some() {
-        return Outcome::left(Reason::NoSuchModule);
+    if let Some(import) = site.import {
+        // What the path goes through is there, and an edge says so.
+        return Outcome::left(if passing::passes_through_files(linker, import) { Reason::ImportNotFound } else { Reason::NoSuchModule });
     }
     // What a macro in front takes away may bear the name of one that is derived, and not the other way round.
     let derived = if site.role == Role::Decorator { macros::seen(linker, site, &site.name).filter(|it| !it.targets.is_empty()) } else { None };
