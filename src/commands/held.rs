@@ -1,6 +1,6 @@
 //! What a caller says it holds: ids of chunks and evidence as they are, ids of stored packs as the lines that these show.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::failure::Failure;
@@ -22,7 +22,10 @@ pub fn held(ids: &[String], index: &Index, context: &Context) -> Result<Vec<Held
     for id in ids.iter().map(|id| id.trim()) {
         if id.starts_with("sha256:") {
             let pack = stored_packs::read(context, index.source().layout(), id)?.pack;
-            let before: BTreeSet<String> = pack.request.have.iter().map(|it| it.id.clone()).collect();
+            let mut before: BTreeMap<String, Held> = BTreeMap::new();
+            for held in &pack.request.have {
+                before.entry(held.id.clone()).and_modify(|known| known.join(held)).or_insert_with(|| held.clone());
+            }
             let mut shown: BTreeMap<String, Parts> = BTreeMap::new();
             let items = pack.sections.into_iter().flat_map(|section| section.items);
             for item in items.filter(|item| !item.excerpt.withheld && !item.excerpt.stale) {
@@ -37,7 +40,7 @@ pub fn held(ids: &[String], index: &Index, context: &Context) -> Result<Vec<Held
                 chunk.shown.push(Part { lines: item.excerpt.lines, truncated: item.excerpt.truncated });
             }
             for (id, mut parts) in shown {
-                let first_lines = parts.first_lines(index, &id, before.contains(&id))?;
+                let first_lines = parts.first_lines(index, &id, before.get(&id).map(|it| it.first_lines))?;
                 all.push(Held { id, file_rel_path: parts.file_rel_path, first_lines });
             }
             all.extend(pack.delta.into_iter().flat_map(|delta| delta.omitted).map(|it| {
@@ -69,13 +72,14 @@ struct Part {
 }
 
 impl Parts {
-    /// How many lines are held from the first of the chunk on without a gap in which a word stands; `None` for all.
-    fn first_lines(&mut self, index: &Index, id: &str, begins_held: bool) -> Result<Option<u32>, IndexError> {
+    /// How many lines are held from the first of the chunk on without a gap in which a word stands; `None` for all. `before` are those that were held when the
+    /// pack was made: what begins behind them goes on with them.
+    fn first_lines(&mut self, index: &Index, id: &str, before: Option<Option<u32>>) -> Result<Option<u32>, IndexError> {
         let first = self.chunk.start;
         let start = |lines: Option<Lines>| lines.map_or(first, |it| it.start);
         self.shown.sort_by_key(|it| start(it.lines));
-        // What begins behind the first line goes on with what was held before; else it holds no first line.
-        let mut next = self.shown.first().filter(|_| begins_held).map_or(self.chunk.start, |it| start(it.lines));
+        let Some(held) = before.unwrap_or(Some(0)) else { return Ok(None) };
+        let mut next = first + held;
         for part in &self.shown {
             if self.has_words(index, id, next..start(part.lines))? {
                 break;

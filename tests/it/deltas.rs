@@ -154,6 +154,36 @@ fn what_goes_on_does_not_begin_with_nothing() {
 }
 
 #[test]
+fn what_was_shown_from_the_middle_on_is_not_held_from_the_start() {
+    let tests = |from: u32, to: u32| {
+        (from..to).fold(String::new(), |text, at| text + &format!("  it('brushes horse {at}', () => {{\n    expect(brush({at})).toBe({at})\n  }})\n"))
+    };
+    let text = format!(
+        "describe('the stable', () => {{\n{}  it('calls load_layer for a horse', () => {{\n    expect(load_layer('horse')).toBe(1)\n  }})\n{}}})\n",
+        tests(0, 60),
+        tests(60, 80)
+    );
+    let repo = Repo::of(&[("test/stable.test.js", text.as_str())]);
+    let folder = repo.folder();
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    let (mut ids, mut shown): (Vec<String>, Vec<(u64, u64)>) = (Vec::new(), Vec::new());
+    let number = |value: &Value| value.as_u64().unwrap();
+    for round in 0..4 {
+        let have: Vec<&str> = ids.iter().flat_map(|id| ["--have", id.as_str()]).collect();
+        let words = [&["--max-tokens", "200"], &have[..]].concat();
+        let pack = check(&folder, &words);
+        for omitted in pack["delta"]["omitted"].as_array().into_iter().flatten() {
+            let lines = number(&omitted["lines"]["start"])..=number(&omitted["lines"]["end"]);
+            assert!(lines.clone().all(|at| shown.iter().any(|(start, end)| (*start..=*end).contains(&at))), "{round}: {lines:?} of {shown:?}");
+        }
+        let items = pack["sections"].as_array().unwrap().iter().flat_map(|it| it["items"].as_array().unwrap());
+        shown.extend(items.map(|it| &it["excerpt"]["lines"]).filter(|it| !it.is_null()).map(|it| (number(&it["start"]), number(&it["end"]))));
+        assert!(round > 0 || shown.iter().any(|(start, _)| *start > 100), "it is shown from its middle on: {shown:?}");
+        ids.push(ask(&folder, &[&words[..], &["--write"]].concat()).out.trim().to_owned());
+    }
+}
+
+#[test]
 fn evidence_stands_for_the_chunk_it_is_of() {
     let (_repo, folder) = repository();
     let whole = check(&folder, &["--focus", "load_layer"]);
