@@ -89,6 +89,8 @@ pub struct Holding {
     pub pairs: bool,
     /// Lists are taken apart by position (ECMAScript, Python): each part is an element.
     pub lists_apart: bool,
+    /// The type that a test gives that tells something of what it is handed: its argument is that (`it is T`). Empty where any result may tell.
+    pub test: &'static str,
     /// Types of text, which hold pieces of their own type (`for c in name`).
     pub texts: &'static [&'static str],
     /// Methods of maps that give one side of them or their entries, the wrapper or collection that they give that in, and the arguments of the map that
@@ -128,6 +130,7 @@ impl Holding {
         entries: false,
         pairs: false,
         lists_apart: false,
+        test: "",
         texts: &[],
         views: &[],
         iterators: &[],

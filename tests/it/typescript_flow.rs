@@ -64,3 +64,17 @@ fn waiting_for_a_kind_of_promise_gives_what_the_promise_holds() {
     sure(&[("a.ts", text)], "/second(", &["/get2(", "Resp#text("]);
     sure(&[("a.ts", text)], "/third(", &["/get2(", "RP2#text("]);
 }
+
+#[test]
+fn where_a_test_for_a_type_fails_the_rest_of_the_types_is_left() {
+    let tests = "function isQ(x: unknown): x is Q { return true }\nclass K { static is(x: unknown): x is Q { return true } }\n";
+    let of = |body: &str, expected: &[&str]| run(&format!("{tests}function run(x: R | Q) {{ {body} }}"), expected);
+    of("if (x instanceof Q) return; x.hit()", &["R#hit("]);
+    of("if (isQ(x)) return; x.hit()", &["R#hit(", "isQ("]);
+    of("if (isQ(x)) x.hit(); else x.hit()", &["Q#hit(", "R#hit(", "isQ("]);
+    of("if (!isQ(x)) x.hit()", &["R#hit(", "isQ("]);
+    of("return isQ(x) ? 1 : x.hit()", &["R#hit(", "isQ("]);
+    of("if (K.is(x)) return; x.hit()", &["K#is(", "R#hit("]);
+    // What is no test tells nothing.
+    run("function all(x: R): Q[] { return [] }\nfunction run(x: R) { if (all(x)) x.hit(); else x.hit() }", &["R#hit(", "R#hit(", "all("]);
+}

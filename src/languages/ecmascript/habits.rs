@@ -11,6 +11,7 @@ pub(super) static HABITS: Habits = Habits {
         texts: &["string"],
         wrapper_members: &["catch", "finally", "then"],
         lists_apart: true,
+        test: "boolean",
         keyed: Some("Record"),
         transparent: &["Awaited", "NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"],
         by_name: &[("Omit", false), ("Pick", true)],

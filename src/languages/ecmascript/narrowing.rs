@@ -8,7 +8,7 @@ use super::walk::Walk;
 use crate::base::Name;
 use crate::shard::body::Local;
 use crate::shard::builder::Binding;
-use crate::shard::expr::{Expr, ExprId, TAGGED, TESTED, TEXT, UNTAGGED};
+use crate::shard::expr::{Expr, ExprId, REST, TAGGED, TESTED, TEXT, UNTAGGED};
 
 /// A local, or a member that is reached from one or from `this`, that is of a narrower type.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ impl<'text> Walk<'_, 'text> {
                 Facts { when_true: facts.when_false, when_false: facts.when_true }
             }
             "binary_expression" => self.facts_of_binary(node, depth),
-            "call_expression" => Facts { when_true: self.tested(node), when_false: Vec::new() },
+            "call_expression" => self.predicate(node),
             _ => Facts::default(),
         }
     }
@@ -91,8 +91,9 @@ impl<'text> Walk<'_, 'text> {
                 let Some(ty) = self.class_named(right) else { return Facts::default() };
                 let Some((name, value)) = self.subject(left) else { return Facts::default() };
                 let tested = self.builder.literal(TESTED);
-                let ty = self.builder.expr(Expr::Apply { base: tested, args: vec![value, ty] });
-                Facts { when_true: vec![Narrowing { name, ty, otherwise: None }], when_false: Vec::new() }
+                let when_true = self.builder.expr(Expr::Apply { base: tested, args: vec![value, ty] });
+                let when_true = vec![Narrowing { name: name.clone(), ty: when_true, otherwise: None }];
+                Facts { when_true, when_false: self.rest(name, value, ty) }
             }
             "===" | "==" => self.equality(left, right),
             "!==" | "!=" => {
@@ -103,13 +104,32 @@ impl<'text> Walk<'_, 'text> {
         }
     }
 
-    /// What `f(name)` tells of the name where the result type of `f` says so: `name is T`. What that tells is the only thing that its result holds.
-    pub(super) fn tested(&mut self, call: Node<'_>) -> Vec<Narrowing> {
-        let function = field(call, "function").and_then(|function| self.class_named(function));
-        let argument = field(call, "arguments").and_then(super::statements::first);
-        let (Some(function), Some((name, value))) = (function, argument.and_then(|argument| self.subject(argument))) else { return Vec::new() };
+    /// What `f(name)` tells of the name where the result type of `f` says so: `name is T`.
+    fn predicate(&mut self, call: Node<'_>) -> Facts {
+        let Some((name, value, ty)) = self.told(call) else { return Facts::default() };
+        let when_true = vec![Narrowing { name: name.clone(), ty, otherwise: Some(value) }];
+        Facts { when_true, when_false: self.rest(name, value, ty) }
+    }
+
+    /// What an assertion `f(name)` tells of the name.
+    pub(super) fn told_by_assertion(&mut self, call: Node<'_>) -> Vec<Narrowing> {
+        self.told(call).map(|(name, value, ty)| Narrowing { name, ty, otherwise: Some(value) }).into_iter().collect()
+    }
+
+    /// The first argument of a call, with its value, and the type that the result of the call tells of it. What that tells is the only thing that its result
+    /// holds.
+    fn told(&mut self, call: Node<'_>) -> Option<(Name, ExprId, ExprId)> {
+        let function = field(call, "function").and_then(|function| self.class_named(function))?;
+        let (name, value) = field(call, "arguments").and_then(super::statements::first).and_then(|argument| self.subject(argument))?;
         let result = self.builder.call(function);
         let ty = self.builder.expr(Expr::Element(result));
+        Some((name, value, ty))
+    }
+
+    /// What is left of a value where a test for a type has failed: the rest of its types.
+    fn rest(&mut self, name: Name, value: ExprId, tested: ExprId) -> Vec<Narrowing> {
+        let rest = self.builder.literal(REST);
+        let ty = self.builder.expr(Expr::Apply { base: rest, args: vec![value, tested] });
         vec![Narrowing { name, ty, otherwise: Some(value) }]
     }
 

@@ -87,7 +87,7 @@ impl Walk<'_, '_> {
             if child.kind() == "call_expression"
                 && field(child, "function").is_some_and(|function| self.of(function).to_ascii_lowercase().contains("assert"))
             {
-                let told = self.tested(child);
+                let told = self.told_by_assertion(child);
                 self.narrow(&told, node.end_byte());
             }
         }

@@ -35,6 +35,12 @@ impl Linker<'_> {
         }
     }
 
+    /// The value of which a type expression is what is left behind a test that failed.
+    pub(in crate::link) fn rest_of(&self, frame: &Frame, ty: ExprId) -> Option<ExprId> {
+        let Expr::Apply { base, args } = self.expr(frame, ty) else { return None };
+        if self.mark(frame, *base) == Some(REST) { args.first().copied() } else { None }
+    }
+
     fn first_known(&mut self, frame: &Frame, values: &[ExprId]) -> Vec<Typed> {
         let mut all = Vec::new();
         for value in values {

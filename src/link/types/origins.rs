@@ -6,7 +6,7 @@ use super::Type;
 use crate::base::{Name, path};
 use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::shard::body::{Local, Role};
-use crate::shard::expr::{ABOVE, Expr, ExprId, TAGGED, TESTED, UNTAGGED, collected_of};
+use crate::shard::expr::{ABOVE, Expr, ExprId, REST, TAGGED, TESTED, UNTAGGED, collected_of};
 
 /// How far a receiver is followed back to the name it comes from.
 const MAX_ORIGIN: u32 = 16;
@@ -111,7 +111,10 @@ pub(in crate::link) fn is_from_outside_type(linker: &mut Linker<'_>, frame: &Fra
         Expr::AnyOf(ref parts) => parts.iter().any(|part| is_from_outside_type(linker, frame, *part, depth + 1)),
         Expr::Instance { ty, .. } => is_type_outside(linker, frame, ty),
         Expr::Local(local) => match linker.body.local(local).filter(|_| frame.in_body) {
-            Some(Local { ty: Some(ty), .. }) => is_type_outside(linker, frame, *ty),
+            Some(Local { ty: Some(ty), .. }) => match linker.rest_of(frame, *ty) {
+                Some(value) => is_from_outside_type(linker, frame, value, depth + 1),
+                None => is_type_outside(linker, frame, *ty),
+            },
             Some(it) => it.values.iter().any(|value| is_from_outside_type(linker, frame, *value, depth + 1)),
             None => false,
         },
@@ -202,7 +205,9 @@ pub(in crate::link) fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, i
                 is_from_nowhere(linker, frame, *part, depth + 1)
             }
             (Expr::Literal(mark), _) if mark == TESTED => args.last().is_some_and(|tested| is_from_nowhere(linker, frame, *tested, depth + 1)),
-            (Expr::Literal(mark), Some(value)) if matches!(mark.as_str(), TAGGED | UNTAGGED) => is_from_nowhere(linker, frame, *value, depth + 1),
+            (Expr::Literal(mark), Some(value)) if matches!(mark.as_str(), REST | TAGGED | UNTAGGED) => {
+                is_from_nowhere(linker, frame, *value, depth + 1)
+            }
             _ => is_from_nowhere(linker, frame, inner, depth + 1),
         },
         Expr::Local(local) => match linker.body.local(local) {
@@ -222,8 +227,9 @@ pub(in crate::link) fn bare_origin(linker: &Linker<'_>, frame: &Frame, base: Exp
             Expr::Free(name) => return Some((name.clone(), role)),
             Expr::Local(local) => {
                 let local = linker.body.local(*local)?;
-                role = if local.ty.is_some() { Role::Type } else { Role::Read };
-                local.ty.or_else(|| local.values.first().copied())?
+                let left = local.ty.and_then(|ty| linker.rest_of(frame, ty));
+                role = if local.ty.is_some() && left.is_none() { Role::Type } else { Role::Read };
+                left.or(local.ty).or_else(|| local.values.first().copied())?
             }
             Expr::Call { callee } => {
                 role = Role::Call;

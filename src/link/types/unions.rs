@@ -26,7 +26,7 @@ pub(in crate::link) enum Meant {
 impl Linker<'_> {
     /// The types that the declaration of a local, or a test, tells of it.
     pub(in crate::link) fn told_of(&mut self, frame: &Frame, local: &Local, ty: ExprId) -> Vec<Typed> {
-        let mut types = self.instances(frame, ty);
+        let mut types = self.told_by_test(frame, ty);
         match *self.expr(frame, ty) {
             // Inside of a type its parameters stand for whatever it is used with.
             Expr::Symbol(_) if local.receiver => types.iter_mut().for_each(|typed| {
@@ -34,11 +34,24 @@ impl Linker<'_> {
                     *args = Args::default();
                 }
             }),
-            // What a function of another package tells of what it looks at nobody knows.
-            Expr::Element(test) if matches!(self.expr(frame, test), Expr::Call { .. } | Expr::CallWith { .. }) => {
-                types.retain(|typed| !matches!(&typed.ty, Type::External { name, .. } if name.is_empty()));
-            }
             _ => {}
+        }
+        types
+    }
+
+    /// The types that a type expression stands for, or the result of a test tells. What holds them without being a test tells nothing, and what a function of
+    /// another package tells of what it looks at nobody knows.
+    fn told_by_test(&mut self, frame: &Frame, ty: ExprId) -> Vec<Typed> {
+        let mut types = self.instances(frame, ty);
+        if let Expr::Element(test) = *self.expr(frame, ty)
+            && matches!(self.expr(frame, test), Expr::Call { .. } | Expr::CallWith { .. })
+        {
+            let of_test = frame.file.habits().holding.test;
+            types.retain(|typed| !matches!(&typed.ty, Type::External { name, .. } if name.is_empty()));
+            let is_test = |typed: &Typed| of_test.is_empty() || matches!(&typed.ty, Type::Foreign { name, .. } if name == of_test);
+            if !types.is_empty() && !self.types(frame, test).iter().any(is_test) {
+                types.clear();
+            }
         }
         types
     }
@@ -104,7 +117,7 @@ impl Linker<'_> {
     /// The types of a value but for those that a test was for, and what is below them.
     pub(in crate::link) fn rest(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Typed> {
         let [value, tested @ ..] = args else { return Vec::new() };
-        let tested: Vec<Typed> = tested.iter().flat_map(|tested| self.instances(frame, *tested)).collect();
+        let tested: Vec<Typed> = tested.iter().flat_map(|tested| self.told_by_test(frame, *tested)).collect();
         let mut types = self.types(frame, *value);
         types.retain(|typed| !self.is_any_of(&typed.ty, &tested));
         types
