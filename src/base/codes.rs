@@ -28,7 +28,7 @@ codes! {
     INDEX_STALE = "SMALTI_E_INDEX_STALE", 3, 409, "the repository has changed since the index was built", "run `smalti index build`";
     CONTRACT_VERSION = "POC_E_CONTRACT_VERSION", 4, 409, "the index, or a table of it, is of another version than this program reads", "delete the index folder and run `smalti index build`, or read it with the version that wrote it";
     NOT_SUPPORTED = "POC_E_NOT_SUPPORTED", 2, 501, "this build or root cannot do that", "see `smalti --help` for what it can do";
-    BUDGET_EXCEEDED = "POC_E_BUDGET_EXCEEDED", 2, 400, "a request asks past a hard cap", "lower the value to the cap named in the message";
+    BUDGET_EXCEEDED = "POC_E_BUDGET_EXCEEDED", 2, 400, "a request asks past a hard cap", "lower the value, or shorten the text, to the cap named in the message";
     INDEX_CORRUPT = "SMALTI_E_INDEX_CORRUPT", 4, 500, "a file of the index is damaged or missing", "run `smalti index build`, which writes anew what is damaged; copy a root that has no repository again, and make an export again with `smalti index export`";
     INDEX_BLOCKED = "SMALTI_E_INDEX_BLOCKED", 4, 409, "a folder stands where a file of the index belongs", "take the folder named in the message away, then run `smalti index build`";
     INDEX_LOCKED = "SMALTI_E_INDEX_LOCKED", 3, 423, "another build holds the lock of this index", "wait for it to end, or stop it";

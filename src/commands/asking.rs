@@ -9,12 +9,21 @@ use crate::base::codes;
 use crate::pack::request::Intent;
 use crate::pack::request::leaning::{Leaning, RelatedMode};
 
+/// The text of a query, which may start with `-` as differences and the output of tests do; one word that starts with `--` is an option.
+///
+/// # Errors
+/// For a word that is an option.
+fn query(text: &str) -> Result<String, &'static str> {
+    let is_option = text.strip_prefix("--").is_some_and(|rest| rest.starts_with(char::is_alphabetic)) && !text.contains(char::is_whitespace);
+    if is_option { Err("an option stands where the text of the query belongs") } else { Ok(text.to_owned()) }
+}
+
 /// The question and what may answer it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Asking {
     /// A question, an error message, a stack trace, a name or a path.
-    #[arg(long, value_name = "TEXT", conflicts_with = "task")]
+    #[arg(long, value_name = "TEXT", conflicts_with = "task", allow_hyphen_values = true, value_parser = query)]
     pub query: Option<String>,
     /// Files and folders that belong to the task.
     #[arg(long, value_name = "PATH", num_args = 1..)]

@@ -189,3 +189,12 @@ fn a_file_that_changed_since_is_still_shown_as_it_was_indexed() {
     let v1 = ask(&repo, &["context-pack", "load", "--view", "v1"]).json();
     assert_eq!(v1["meta"]["index_state"]["state"], "stale", "{}", v1["meta"]["index_state"]);
 }
+
+#[test]
+fn a_query_may_start_as_output_of_tests_does_and_an_option_is_none() {
+    let repo = Repo::built(FILES);
+    let ran = ask(&repo, &["context-pack", "--query", "--- FAIL: load (0.00s)", "--no-ledger"]);
+    assert_eq!((ran.exit, ran.json()["seeds"][0]["fileRelPath"].as_str()), (Some(0), Some("core.py")), "{ran:?}");
+    let error = refuse(&repo, &["context-pack", "--query", "--summary"], 2, "SMALTI_E_USAGE");
+    assert!(error["message"].as_str().unwrap().contains("an option stands where the text of the query belongs"), "{error}");
+}
