@@ -18,7 +18,7 @@ use super::excerpt::texts::Texts;
 use super::request::leaning::Leaning;
 use super::request::{PackRequest, SeedProvider, Strictness, normal};
 use super::sections::{self, BySection, SECTIONS};
-use super::seeds::{self, Hit, Seed, at_line, beside, fallback, named, scale};
+use super::seeds::{self, Hit, Seed, at_line, beside, fallback, named, outright, scale};
 use super::stages::{Heard, Stage};
 use crate::embed::encoder::Encoder;
 use crate::manifest::error::IndexError;
@@ -112,9 +112,11 @@ impl<'a> Packer<'a> {
         answer.notices.extend(seeds::without_text(self.index, &request));
         self.tell(Stage::Retrieval);
         let admitted = answer.chunks.iter().filter(|it| leaning.admits(self.index.path(self.index.file_of(it.chunk))));
-        let mut hits: Vec<Hit> = admitted.map(|it| Hit { chunk: it.chunk, meant: it.meant, score: it.score.0 }).collect();
+        let mut hits: Vec<Hit> = admitted.map(|it| Hit { chunk: it.chunk, meant: it.meant, score: it.score.0, led: false }).collect();
         let reasons = scale::reasons(&answer.chunks);
-        answer.notices.extend(scale::beside_name(&request.query, &reasons, &mut hits));
+        let asked_for = outright::named(&request, &reasons, &hits);
+        let about = outright::lower(self.index, &request, &asked_for, &mut hits)?;
+        answer.notices.extend(about.or_else(|| scale::beside_name(&request.query, &reasons, &mut hits)));
         leaning.weigh(self.index, &reasons, &mut hits);
         let narrowed = scale::narrowed(self.index, &request, &reasons, &mut hits);
         merge::put_definitions(self.index, &request, &mut hits);
@@ -124,6 +126,7 @@ impl<'a> Packer<'a> {
         answer.notices.extend(named::left_out(self.index, &request, &seeds, &mut dropped));
         let asked = named::lines(self.index, &request);
         let mut found = self.find(&request, &seeds, (&hits, &asked), &mut dropped)?;
+        answer.notices.extend(outright::in_doubt(self.index, &seeds, &asked_for)?);
         if seeds.is_empty() && !answer.chunks.is_empty() {
             found.fallback_reason = found.fallback_reason.map(|_| self.left_out(&request, answer.chunks.len()));
         }

@@ -84,3 +84,42 @@ fn beside_a_focus_words_seed_only_what_it_reaches() {
     let seeds: Vec<&str> = pack.seeds.iter().map(|seed| seed.file_rel_path.as_str()).collect();
     assert!(seeds.contains(&"core.py") && seeds.contains(&"near.py") && !seeds.contains(&"far.py"), "{seeds:?}");
 }
+
+#[test]
+fn beside_a_definition_that_is_named_words_come_behind_what_hangs_on_it() {
+    let set = "class Store:\n    def compact(self, text):\n        return text.strip()\n";
+    let far: String = (0..8)
+        .map(|at| {
+            format!(
+                "def breaks_change_{at}(text):\n    \"\"\"Breaks when a change of the store to compact breaks.\"\"\"\n    return text * {at}\n\n\n"
+            )
+        })
+        .collect();
+    let near = "from store import Store\n\n\ndef nightly(store: Store):\n    return store.compact(\"a\")\n";
+    let (_repo, index) = built(&[("store.py", set), ("far.py", &far), ("near.py", near)]);
+    let pack = |query: &str| pack(&index, &PackRequest { query: query.to_owned(), ..PackRequest::default() }).unwrap();
+    let of_name = pack("what breaks when I change Store.compact");
+    assert_eq!(shown(&of_name, "callers"), ["nightly"]);
+    let score = |pack: &ContextPack, name: &str| {
+        let items = pack.sections.iter().flat_map(|section| &section.items);
+        let found = items.filter(|item| item.symbol_id.as_ref().is_some_and(|id| id.contains(name))).map(|item| item.scores.hybrid_score);
+        found.max()
+    };
+    assert!(score(&of_name, "nightly") > score(&of_name, "breaks_change_1"), "{:?}", of_name.seeds);
+    let told = "the query names a definition; what only its other words find counts less than what hangs on it";
+    assert_eq!(of_name.notices, [told]);
+    // Who spells it in words may mean what they are about.
+    assert!(!pack("what breaks when the store compacts").notices.iter().any(|it| it == told));
+}
+
+#[test]
+fn a_list_of_callers_says_which_sites_may_be_more() {
+    let code = "class Door:\n    def shut(self):\n        return 1\n\n\nclass Lid:\n    def shut(self):\n        return 2\n\n\ndef evening(door: Door):\n    return door.shut()\n\n\ndef night(thing):\n    return thing.shut()\n";
+    let (_repo, index) = built(&[("home.py", code)]);
+    let told = |request: &PackRequest| pack(&index, request).unwrap().notices;
+    let doubt = "1 site of the name is in doubt and may use `shut` as well (home.py:16)";
+    assert_eq!(told(&focus(&index, "Door.shut")), [doubt]);
+    let query = |text: &str| PackRequest { query: text.to_owned(), ..PackRequest::default() };
+    assert!(told(&query("who calls Door.shut")).iter().any(|it| it == doubt));
+    assert!(!told(&query("where are doors shut at night")).iter().any(|it| it == doubt));
+}

@@ -5,6 +5,7 @@ pub mod beside;
 pub mod fallback;
 pub mod meant;
 pub mod named;
+pub mod outright;
 pub mod scale;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,6 +53,8 @@ pub struct Hit {
     pub meant: Option<SymbolId>,
     /// Millionths; the best has one.
     pub score: u32,
+    /// More of it comes from what the query names, by edges, than its words give: it is no seed, and the walk brings it in.
+    pub led: bool,
 }
 
 /// One seed.
@@ -148,8 +151,9 @@ pub fn choose(index: &Index, hits: &[Hit], narrowed: bool, request: &PackRequest
         add(chunk, None, Rule::Changed, "changed", score_of(chunk).max(least));
     }
     let provider = request.seed_provider.word();
-    let is_near = |hit: &Hit| near.as_ref().is_none_or(|(chunks, files)| chunks.contains(&hit.chunk) || files.contains(&index.file_of(hit.chunk)));
-    let fit: Vec<&Hit> = hits.iter().filter(|hit| may_seed(index, request, index.file_of(hit.chunk)) && is_near(hit)).collect();
+    let is_near =
+        |hit: &Hit| near.as_ref().is_none_or(|(chunks, files)| chunks.contains_key(&hit.chunk) || files.contains(&index.file_of(hit.chunk)));
+    let fit: Vec<&Hit> = hits.iter().filter(|hit| !hit.led && may_seed(index, request, index.file_of(hit.chunk)) && is_near(hit)).collect();
     // The best of those that may be seeds: what filters leave out says nothing about the others.
     let best = fit.iter().map(|hit| hit.score).max().unwrap_or(0);
     let floors = floors(index, &fit, narrowed);
@@ -221,18 +225,28 @@ fn focused(index: &Index, focus: &Focus, hits: &BTreeMap<ChunkId, u32>) -> Resul
     Ok(named::parts(index, std::slice::from_ref(text), hits)?.into_iter().map(|(chunk, _)| (chunk, None)).collect())
 }
 
-/// The chunks that the walk reaches from a focus, and its files. Beside a focus, what only the words of a query find is another matter.
-fn near(index: &Index, focus: &[(ChunkId, Option<SymbolId>)], request: &PackRequest) -> Result<(BTreeSet<ChunkId>, BTreeSet<FileId>), IndexError> {
+/// The chunks that the walk reaches from a focus, each with what it has of the score of that, and the files of the focus. Beside a focus, what only the words of
+/// a query find is another matter.
+fn near(
+    index: &Index,
+    focus: &[(ChunkId, Option<SymbolId>)],
+    request: &PackRequest,
+) -> Result<(BTreeMap<ChunkId, u32>, BTreeSet<FileId>), IndexError> {
     let seed = |(chunk, symbol): &(ChunkId, Option<SymbolId>)| {
         let symbol = symbol.or(index.chunks().symbol(*chunk));
         Seed { chunk: *chunk, symbol, rule: Rule::Focus, score: ONE, scores: BTreeMap::new(), strong: true }
     };
     let seeds: Vec<Seed> = focus.iter().map(seed).collect();
     let walk = walk::walk(index, &seeds, &request.expansion, Caps::of(&request.budgets), &mut Dropped::default())?;
-    let chunk = |node: Node<'_>| if let Node::Symbol(id) = node { index.chunk_of(id) } else { None };
-    // By paths that mix relations nearly everything can be reached.
-    let straight = walk.reached().filter(|(_, visit)| visit.rule != Some(Rule::Mixed));
-    let chunks = straight.filter_map(|(_, visit)| chunk(visit.node)).collect();
+    let mut chunks = BTreeMap::new();
+    for (_, visit) in walk.reached() {
+        // By paths that mix relations nearly everything can be reached.
+        let (Node::Symbol(id), Some(rule)) = (visit.node, visit.rule.filter(|rule| *rule != Rule::Mixed)) else { continue };
+        if let Some(chunk) = index.chunk_of(id) {
+            let has = chunks.entry(chunk).or_insert(0);
+            *has = score::inherited(ONE, visit.hop, rule, 0).max(*has);
+        }
+    }
     Ok((chunks, focus.iter().map(|(chunk, _)| index.file_of(*chunk)).collect()))
 }
 

@@ -89,6 +89,17 @@ pub fn level(hits: &mut [Hit], reasons: &Reasons<'_>, some: &BTreeSet<ChunkId>, 
     sort(hits);
 }
 
+/// Scores some hits down, so that their best has no more than `most`; whether one had.
+pub fn at_most(hits: &mut [Hit], some: &BTreeSet<ChunkId>, most: u32) -> bool {
+    let best = hits.iter().filter(|hit| some.contains(&hit.chunk)).map(|hit| hit.score).max().unwrap_or(0);
+    let is_above = best > most;
+    for hit in hits.iter_mut().filter(|hit| is_above && some.contains(&hit.chunk)) {
+        hit.score = share(u64::from(hit.score), most, u64::from(best));
+    }
+    sort(hits);
+    is_above
+}
+
 fn share(score: u64, best: u32, top: u64) -> u32 {
     u32::try_from(score.saturating_mul(u64::from(best)) / top.max(1)).unwrap_or(u32::MAX)
 }
@@ -102,7 +113,7 @@ mod tests {
     use super::*;
 
     fn hit(chunk: u32, score: u32) -> Hit {
-        Hit { chunk: ChunkId(chunk), meant: None, score }
+        Hit { chunk: ChunkId(chunk), meant: None, score, led: false }
     }
 
     fn check(hits: &[Hit], expected: &[(u32, u32)]) {
