@@ -89,8 +89,10 @@ pub fn reach(index: &Index, bases: &[SymbolId], hops: u32, change: ChangeType) -
                     return Ok(reach);
                 }
                 reach.edges_read += 1;
+                // A method names its type as well, by its receiver say.
+                let contains = (word == "contains" && *direction == Direction::In) || index.symbols().container(symbol) == Some(other);
                 reach.levels.entry(other).or_insert_with(|| {
-                    queue.push_back((other, word == "contains" && *direction == Direction::In));
+                    queue.push_back((other, contains));
                     level + 1
                 });
             }
