@@ -26,6 +26,7 @@ fn chunks_are_whole_lines() {
         &["struct a { int b; };", "class c { void d() {} int e() { return 1; } };", "void d() {}", "int e() { return 1; }"],
     );
     check(cpp, "typedef struct {\n  int b;\n} a_t;\nint x;\n", &["typedef struct {\n  int b;\n} a_t;", "int x;"]);
+    check(cpp, "typedef struct b_ {\n  int b;\n} b_t;\nint x;\n", &["typedef struct b_ {\n  int b;\n} b_t;", "int x;"]);
     let rust = &super::rust::LANGUAGE;
     check(rust, "mod a { fn b() {} fn c() {} }\nfn d() {} fn e() {}\n", &["mod a { fn b() {}", "fn c() {} }", "fn d() {}", "fn e() {}"]);
 }

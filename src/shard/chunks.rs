@@ -1,5 +1,7 @@
 //! Cuts a code file into chunks: one per outermost function or method, one per type head, and the module-level rest.
 
+use std::collections::BTreeSet;
+
 use super::body::{Body, Chunk, Place};
 use super::builder::{Builder, index};
 use super::facts::{Facts, Flags, Owner, Symbol, SymbolKind};
@@ -65,6 +67,10 @@ pub fn cut(text: &str, facts: &Facts, body: &Body) -> Vec<Chunk> {
         let span = ByteSpan { start: span.start, end: borders.end(span.end) };
         chunks.push(Chunk { kind: Name::new_static(kind), name: symbol.qualified.clone(), symbol: Some(index), span });
     }
+    // `typedef struct X_ { … } X;` is one piece of text, and shows what it gives another name to.
+    let is_alias = |chunk: &Chunk| chunk.symbol.and_then(|it| facts.symbol(it)).is_some_and(|it| it.kind == SymbolKind::TypeAlias);
+    let others: BTreeSet<ByteSpan> = chunks.iter().filter(|chunk| !is_alias(chunk)).map(|chunk| chunk.span).collect();
+    chunks.retain(|chunk| !is_alias(chunk) || !others.contains(&chunk.span));
     chunks.sort_by_key(|chunk| (chunk.span.start, std::cmp::Reverse(chunk.span.end)));
     let rest = module_level(text, &chunks);
     chunks.extend(rest);
