@@ -369,3 +369,13 @@ fn a_path_in_a_query_without_a_text_is_told() {
     assert_eq!(notices("builtin.jq"), told);
     assert_eq!(notices("src/builtin.c"), Vec::<String>::new());
 }
+
+#[test]
+fn a_fixture_may_be_asked_for_by_the_name_of_a_parameter() {
+    let files =
+        [("conftest.py", "import pytest\n\n\n@pytest.fixture\ndef shop():\n    return 1\n"), ("test_a.py", "def test_a(shop):\n    assert shop\n")];
+    let (_repo, index) = built(&files);
+    let absence = of(&index, "shop", "usages");
+    assert_eq!(absence.verdict, Verdict::Unknown, "{}", absence.statement);
+    assert!(absence.statement.contains("a parameter of a test may ask for the fixture `shop` by its name"), "{}", absence.statement);
+}

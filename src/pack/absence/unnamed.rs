@@ -135,7 +135,8 @@ struct Asked<'a> {
 pub fn doubt(index: &Index, id: SymbolId, section: &str, is_of_test: &dyn Fn(Node<'_>) -> bool) -> Result<Option<String>, IndexError> {
     let of_tests = section == "tests";
     if section == "usages" {
-        return of_value(index, id);
+        let of_value = of_value(index, id)?;
+        return if of_value.is_some() { Ok(of_value) } else { Asked::new(index, id).by_parameters() };
     }
     if let Some(doubt) = example(index, id).filter(|_| of_tests) {
         return Ok(Some(doubt));
@@ -256,6 +257,16 @@ impl<'a> Asked<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// A fixture of pytest, which tests ask for by the name of a parameter.
+    fn by_parameters(&self) -> Result<Option<String>, IndexError> {
+        if self.language != "python" || !CALLABLE.contains(&self.symbol.kind) {
+            return Ok(None);
+        }
+        let sites = self.sites(self.symbol.file, &|site| site.has_role("decorator"))?;
+        let is_fixture = sites.iter().any(|site| site.enclosing == Some(self.symbol.id) && site.name == "fixture");
+        Ok(is_fixture.then(|| format!("a parameter of a test may ask for the fixture `{}` by its name", self.symbol.name)))
     }
 
     /// A file that only others load, a base that reads what is below it, and a trait that asks for a constant or a type.
