@@ -27,6 +27,17 @@ fn of_line(line: &str) -> Option<String> {
     }
 }
 
+/// Whether a part of a path is the hash that the compiler of Rust puts behind the name of a function.
+pub(super) fn is_hash(part: &str) -> bool {
+    part.len() == 17 && part.strip_prefix('h').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+/// The function of `./program(function+0x1b)`, as the C library prints a frame; any other text as it is.
+pub(super) fn in_object(text: &str) -> &str {
+    let function = text.split_once('(').and_then(|(_, rest)| rest.split_once("+0x")).map(|(function, _)| function);
+    function.filter(|it| !it.is_empty()).unwrap_or(text)
+}
+
 /// The test of a name that Go prints of a part of it, `TestParse` of `TestParse/empty_input`; any other text as it is.
 pub(super) fn without_subtest(text: &str) -> &str {
     let Some((test, _)) = text.split_once('/') else { return text };
@@ -67,7 +78,6 @@ fn of_rust(above: &str) -> Option<String> {
         }
     }
     // The hash of the compiler and closures are no names of the source.
-    let is_hash = |part: &str| part.len() == 17 && part.starts_with('h');
     let is_own = |part: &&str| !(part.is_empty() || part.starts_with("{{") || is_hash(part));
     let parts: Vec<&str> = name.split("::").filter(is_own).collect();
     qualified_name(&parts.join("::"))

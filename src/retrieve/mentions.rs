@@ -1,5 +1,6 @@
 //! Places as texts write them: paths and ends of paths, with a line behind a colon, in parentheses, as `#L3` or in words.
 
+use super::columns::Columns;
 use super::frames;
 use super::query::{MAX_MARKS, tokens};
 use crate::base::path;
@@ -23,13 +24,15 @@ pub(super) fn places(said: &str, beside: &str) -> Vec<PlaceName> {
     let mut found: Vec<PlaceName> = Vec::new();
     let mut outermost_first: Vec<usize> = Vec::new();
     let mut above = "";
+    let mut columns = Columns::default();
     for (line, is_said) in said.lines().map(|line| (line, true)).chain(beside.lines().map(|line| (line, false))) {
         let python = of_python(line);
         let function = frames::called(line, above);
         above = line;
         let colons = with_colons(line);
         let worded = if python.is_some() { Vec::new() } else { in_words(line) };
-        let plain = worded.into_iter().chain(tokens(&colons).flat_map(|token| token.split(['(', ')'])).filter_map(place));
+        let apart = columns.read(line);
+        let plain = apart.into_iter().chain(worded).chain(tokens(&colons).flat_map(|token| token.split(['(', ')'])).filter_map(place));
         let of_frame = |place: &PlaceName| place.function.clone().or_else(|| function.clone().filter(|_| place.line.is_some()));
         let is_python = python.is_some();
         for place in python.into_iter().chain(plain.map(|place| PlaceName { function: of_frame(&place), ..place })) {
@@ -75,11 +78,12 @@ fn with_colons(line: &str) -> String {
         };
     }
     text.push_str(rest);
-    text.replace(":line ", ":")
+    // Maven: `x.java:[12,17]`
+    text.replace(":line ", ":").replace(":[", ":")
 }
 
 /// Whether a text ends in the name of a file.
-fn has_ending(text: &str) -> bool {
+pub(super) fn has_ending(text: &str) -> bool {
     text.rsplit_once('.')
         .is_some_and(|(stem, ending)| is_extension(ending) && stem.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-')))
 }

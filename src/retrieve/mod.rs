@@ -6,6 +6,7 @@
 pub mod absent;
 pub mod beside;
 pub mod bm25f;
+mod columns;
 mod commits;
 pub mod evidence;
 pub mod features;

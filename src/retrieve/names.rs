@@ -10,7 +10,7 @@ use super::weights;
 use crate::base::path;
 use crate::base::terms::folded;
 use crate::reader::error::ReadError;
-use crate::reader::ids::{ChunkId, SymbolId};
+use crate::reader::ids::{ChunkId, FileId, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::symbols::{Symbol, Symbols};
 
@@ -218,21 +218,31 @@ fn push(vocabulary: &Vocabulary<'_>, symbols: &[Symbol<'_>], written: Written<'_
         Some(chunk) => vocabulary.chunk_priors[chunk.index()] == UNIT,
         None => it.kind != "module" && vocabulary.file_priors[it.file.index()] == UNIT,
     };
-    let counting = symbols.iter().filter(counts).count();
-    let ticked = written.ticked && counting == 1;
+    // Overloads are one, and who names a type does not ask which of its constructors is meant.
+    let of_type = |it: &Symbol<'_>| it.kind == "constructor" && built(it).is_some_and(|built| symbols.iter().any(|ty| ty.qualified_name == built));
+    let one_each: BTreeSet<(FileId, &str)> = symbols.iter().filter(counts).filter(|it| !of_type(it)).map(|it| (it.file, it.qualified_name)).collect();
+    let counting = one_each.len();
     let aside = written.titled && counting == 0 && symbols.len() <= MAX_ASIDE;
     let share = fixed::ratio(UNIT, fixed::sqrt(counting.max(1) as u64 * UNIT));
     for symbol in symbols.iter().take(MAX_DEFINITIONS) {
         let Some(chunk) = vocabulary.index.chunk_showing(symbol) else { continue };
+        let is_second = of_type(symbol);
+        let ticked = written.ticked && counting == 1 && !is_second;
         let fit = fit(vocabulary, symbol, chunk, written.name);
         if let Some(present) = found.iter_mut().find(|it| it.symbol == symbol.id && it.chunk == chunk) {
             (present.whole, present.fit) = (present.whole | written.whole, present.fit.max(fit));
             (present.ticked, present.aside) = (present.ticked | ticked, present.aside | aside);
         } else {
+            let share = if is_second { fixed::times(share, weights::WORSE_NAME) } else { share };
             let share = fixed::times(fixed::times(share, vocabulary.chunk_priors[chunk.index()]), fit);
             found.push(Named { symbol: symbol.id, chunk, share, fit, whole: written.whole, ticked, aside });
         }
     }
+}
+
+/// The qualified name of what a member that bears its name is the constructor of.
+fn built<'a>(symbol: &Symbol<'a>) -> Option<&'a str> {
+    symbol.qualified_name.strip_suffix(symbol.name)?.strip_suffix('.')
 }
 
 /// Lets definitions of the whole query stand back behind those that bear the name better: as it is written, else without underscores that mark the internal;

@@ -252,12 +252,13 @@ fn names(text: &str) -> Names {
         let called = token.contains("()");
         let alone = alone_in.get(token).copied();
         let in_ticks = alone.is_some_and(|alone| alone || !terms::is_common(&token.to_lowercase()));
-        let token = frames::without_subtest(behind_file(token));
+        let token = frames::without_subtest(behind_file(frames::in_object(token)));
         let is_path = token.contains(['/', '\\']);
         let is_place = mentions::place(token).is_some();
         let token = without_receiver_mark(token);
         for part in token.split(['/', '(', ')', '@', '+', '\\', '~', '$']) {
-            let path: Vec<String> = part.split([':', '.', '#', '>', '-']).filter(|it| is_identifier(it)).map(str::to_owned).collect();
+            let named = part.split([':', '.', '#', '>', '-']).filter(|it| is_identifier(it) && !frames::is_hash(it));
+            let path: Vec<String> = named.map(str::to_owned).collect();
             let by_code = part.contains("::") || part.contains("->") || part.contains('#');
             let joined = by_code || part.contains('.');
             let wanted = path.iter().any(|it| in_code_style(it)) || (joined && path.len() > 1) || called || in_ticks || single;

@@ -350,3 +350,28 @@ fn the_changed_lines_of_a_difference_are_places() {
     );
     check_first(&repo.open(), &diff, "src/lid.py", u32::try_from(line).unwrap());
 }
+
+#[test]
+fn a_class_that_is_named_wins_beside_its_constructors_and_an_overloaded_method_as_one() {
+    let filler =
+        (0..6).fold(String::new(), |text, at| text + &format!("    Object scalar{at}(Object change) {{\n        return change;\n    }}\n\n"));
+    let class = format!(
+        "package a;\n\npublic class ScalarConverter {{\n    private ScalarConverter() {{\n    }}\n\n    ScalarConverter(int change) {{\n    }}\n\n{filler}    Object toScalar(int it) {{\n        return it;\n    }}\n\n    Object toScalar(String it) {{\n        return it;\n    }}\n}}\n"
+    );
+    let repo = Repo::built(&[("src/main/java/a/ScalarConverter.java", class.as_str())]);
+    let index = repo.open();
+    check_first(&index, "what hangs on `ScalarConverter`", "src/main/java/a/ScalarConverter.java", 3);
+    check_first(&index, "what hangs on `toScalar`", "src/main/java/a/ScalarConverter.java", 35);
+}
+
+#[test]
+fn a_function_of_a_trace_without_places_is_found() {
+    let repo = Repo::built(&[
+        ("src/display.rs", "pub struct Display;\n\nimpl Display {\n    pub fn draw(&self) -> u32 {\n        1\n    }\n}\n"),
+        ("src/screen.rs", "/// Draws alacritty, and draws.\npub fn draws(alacritty: u32) -> u32 {\n    alacritty\n}\n"),
+        ("htop.c", "int Process_sort(int a) {\n  return a;\n}\n\nint sort_htop(int htop) {\n  return htop;\n}\n"),
+    ]);
+    let index = repo.open();
+    check_first(&index, "   9: 0x107c2 - alacritty::display::Display::draw::hea44554fd00e94d2d", "src/display.rs", 4);
+    check_first(&index, "./htop(Process_sort+0x1b)[0x55d]", "htop.c", 1);
+}
