@@ -23,6 +23,8 @@ pub struct Classes {
     pub unsaid: &'static [(&'static str, &'static str)],
     /// Foreign types that make those below them records, and whether their fields go by number, in the order of the source, or by name.
     pub records: &'static [(&'static str, bool)],
+    /// The type above all others, whose members are told apart (`of_all`). Empty where what a type has from the language is not told by its name.
+    pub topmost: &'static str,
     /// Members that every value has from the language, whatever it is (`__class__`), sorted by bytes.
     pub of_all: &'static [&'static str],
     /// Decorators that are members of a property and not of what reading it gives (`@size.setter`).
@@ -49,6 +51,7 @@ impl Classes {
         class_of: None,
         unsaid: &[],
         records: &[],
+        topmost: "",
         of_all: &[],
         of_properties: &[],
         untyped: false,

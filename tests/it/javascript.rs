@@ -236,3 +236,11 @@ fn what_a_property_gives_is_built() {
         assert!(found.iter().any(|(id, at)| id.contains(to) && *at >= 0.5), "{found:?}");
     }
 }
+
+#[test]
+fn a_field_that_nothing_declares_is_like_a_parameter() {
+    let lib = "class M { fire1() {} }\nclass A { set(map) { this._m = map } end() { this._m = null } run1() { this._m.fire1() } }\nclass B { constructor(o) { this.o = o.map } run2() { this.o.fire1() } }\n";
+    for from in ["A#run1(", "B#run2("] {
+        sure(&[("lib.js", lib)], from, &["M#fire1("]);
+    }
+}

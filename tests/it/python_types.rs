@@ -408,3 +408,21 @@ fn what_is_typed_by_what_entering_or_waiting_gives_gives_that() {
     sure(&[("lib.py", text)], "/second(", &["/later(", "Scope#stop("]);
     sure(&[("lib.py", text)], "/third(", &["/form(", "Scope#stop("]);
 }
+
+#[test]
+fn a_field_that_is_given_what_nothing_is_known_of_is_like_a_parameter() {
+    let code = "class M:\n    def fire1(self): ...\nclass A:\n    def __init__(self, m): self._m = m\n    def run1(self): self._m.fire1()\nclass B:\n    _m = None\n    def put(self, m): self._m = m\n    def run2(self):\n        it = self._m\n        it.fire1()\n";
+    for from in ["A#run1(", "B#run2("] {
+        sure(&[("a.py", code)], from, &["M#fire1("]);
+    }
+}
+
+#[test]
+fn what_extends_a_type_of_the_language_has_its_members() {
+    let code = "class P(dict):\n    def a(self): return self.values()\nclass Q(P):\n    def b(self): return self.items()\nclass E(Exception):\n    def c(self): return self.with_traceback(None)\nclass O(object):\n    def d(self): return self.values()\n";
+    let expected = ["call external builtin", "call external builtin", "call external builtin", "call unresolved no-such-member"];
+    let found: Vec<String> = ["values", "items", "with_traceback"].into_iter().flat_map(|name| ends(&[("a.py", code)], name)).collect();
+    let mut found: Vec<&str> = found.iter().map(String::as_str).collect();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+}

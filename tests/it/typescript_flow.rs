@@ -78,3 +78,26 @@ fn where_a_test_for_a_type_fails_the_rest_of_the_types_is_left() {
     // What is no test tells nothing.
     run("function all(x: R): Q[] { return [] }\nfunction run(x: R) { if (all(x)) x.hit(); else x.hit() }", &["R#hit(", "R#hit(", "all("]);
 }
+
+#[test]
+fn a_test_keeps_what_is_known_to_be_more_than_what_is_asked_for() {
+    let types =
+        "interface Src { up(): number }\ninterface Expr extends Src { up(): number; e: 1 }\nfunction isSrc(x: unknown): x is Src { return true }\n";
+    let of = |body: &str, expected: &[&str]| run(&format!("{types}{body}"), expected);
+    of("function run(x: string | Expr) { if (isSrc(x)) x.up() }", &["Expr#up(", "isSrc("]);
+    of("function run(x: unknown) { if (isSrc(x)) x.up() }", &["Src#up(", "isSrc("]);
+    of("class Base { up() {} }\nclass Below extends Base { up() {} }\nfunction run(x: Base) { if (x instanceof Below) x.up() }", &["Below#up("]);
+    of("class Base { up() {} }\nclass Below extends Base { up() {} }\nfunction run(x: Below) { if (x instanceof Base) x.up() }", &["Below#up("]);
+}
+
+#[test]
+fn a_context_of_react_comes_out_of_the_functions_that_use_it() {
+    let text = "import { createContext, useContext } from 'react'\nclass Obs { error1(x) {} }\nclass Other { error1(x) {} }\nconst X = createContext<{ o: Obs }>(null!)\nconst useX = () => useContext(X)\nfunction useY() { const c = useContext(X); return c }\nfunction run() { useX().o.error1(1); useY().o.error1(2) }\n";
+    sure(&[("package.json", "{\"dependencies\":{\"react\":\"18\"}}"), ("lib.ts", text)], "/run(", &["useX", "useY(", "Obs#error1(", "Obs#error1("]);
+}
+
+#[test]
+fn what_the_platform_hands_to_a_method_of_an_object_is_its_own_more_often_than_not() {
+    let text = "class Obs { error1(e) {} }\nfunction run() { new ReadableStream({ start(controller) { controller.error1(1) }, pull: (c) => c.error1(2) }) }\n";
+    sure(&[("lib.ts", text)], "/run(", &[]);
+}

@@ -90,9 +90,7 @@ impl<'text> Walk<'_, 'text> {
             "instanceof" => {
                 let Some(ty) = self.class_named(right) else { return Facts::default() };
                 let Some((name, value)) = self.subject(left) else { return Facts::default() };
-                let tested = self.builder.literal(TESTED);
-                let when_true = self.builder.expr(Expr::Apply { base: tested, args: vec![value, ty] });
-                let when_true = vec![Narrowing { name: name.clone(), ty: when_true, otherwise: None }];
+                let when_true = vec![Narrowing { name: name.clone(), ty: self.tested(value, ty), otherwise: None }];
                 Facts { when_true, when_false: self.rest(name, value, ty) }
             }
             "===" | "==" => self.equality(left, right),
@@ -106,14 +104,16 @@ impl<'text> Walk<'_, 'text> {
 
     /// What `f(name)` tells of the name where the result type of `f` says so: `name is T`.
     fn predicate(&mut self, call: Node<'_>) -> Facts {
-        let Some((name, value, ty)) = self.told(call) else { return Facts::default() };
+        let Some((name, value, told)) = self.told(call) else { return Facts::default() };
+        let ty = self.tested(value, told);
         let when_true = vec![Narrowing { name: name.clone(), ty, otherwise: Some(value) }];
-        Facts { when_true, when_false: self.rest(name, value, ty) }
+        Facts { when_true, when_false: self.rest(name, value, told) }
     }
 
     /// What an assertion `f(name)` tells of the name.
     pub(super) fn told_by_assertion(&mut self, call: Node<'_>) -> Vec<Narrowing> {
-        self.told(call).map(|(name, value, ty)| Narrowing { name, ty, otherwise: Some(value) }).into_iter().collect()
+        let Some((name, value, told)) = self.told(call) else { return Vec::new() };
+        vec![Narrowing { name, ty: self.tested(value, told), otherwise: Some(value) }]
     }
 
     /// The first argument of a call, with its value, and the type that the result of the call tells of it. What that tells is the only thing that its result
@@ -124,6 +124,12 @@ impl<'text> Walk<'_, 'text> {
         let result = self.builder.call(function);
         let ty = self.builder.expr(Expr::Element(result));
         Some((name, value, ty))
+    }
+
+    /// What a value is where a test for a type holds: of its types those that are of that, else that type.
+    fn tested(&mut self, value: ExprId, ty: ExprId) -> ExprId {
+        let tested = self.builder.literal(TESTED);
+        self.builder.expr(Expr::Apply { base: tested, args: vec![value, ty] })
     }
 
     /// What is left of a value where a test for a type has failed: the rest of its types.

@@ -56,6 +56,7 @@ pub(super) static HABITS: Habits = Habits {
         class_of: Some("__class__"),
         unsaid: &[("typing", "Any"), ("typing_extensions", "Any")],
         records: &[("NamedTuple", true), ("TypedDict", false)],
+        topmost: "object",
         of_all: OF_ALL,
         of_properties: &["deleter", "getter", "setter"],
         untyped: true,

@@ -234,10 +234,12 @@ impl Linker<'_> {
         it.kind == SymbolKind::Method && it.flags.has(Flags::STATIC) && matches!(it.owner, Owner::Symbol(owner) if is_interface(owner))
     }
 
-    /// Whether values of these types have members of a type of the language above them, where what the repository adds to it is declared: whatever it does
-    /// not declare is one of these.
-    pub(in crate::link) fn are_below_language(&mut self, types: &[Typed]) -> bool {
-        self.own.habits().overloads && types.iter().any(|typed| matches!(typed.ty, Type::Instance { ty, .. } if self.is_below_language(ty, 0)))
+    /// Whether values of these types have a member from a type of the language above them, where what the repository adds to it is declared: whatever it does
+    /// not declare is one, or what types of the language have.
+    pub(in crate::link) fn are_below_language(&mut self, types: &[Typed], name: &str) -> bool {
+        let habits = self.own.habits();
+        let may_have = habits.overloads || (!habits.classes.topmost.is_empty() && self.is_common(name));
+        may_have && types.iter().any(|typed| matches!(typed.ty, Type::Instance { ty, .. } if self.is_below_language(ty, 0)))
     }
 
     /// Whether one of the types above is of the language or its library.
@@ -245,7 +247,7 @@ impl Linker<'_> {
         hops <= caps::MAX_LEVELS
             && self.step()
             && self.supertypes(ty).into_iter().any(|above| match above.what {
-                Denotation::Builtin(_) => true,
+                Denotation::Builtin(name) => name != self.own.habits().classes.topmost,
                 Denotation::Symbol(above) => self.is_below_language(above, hops + 1),
                 _ => false,
             })

@@ -27,7 +27,8 @@ use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 pub(in crate::link) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &Name) -> Outcome {
     let frame = linker.own_frame(site.enclosing);
     let denoted = linker.denote(&frame, base);
-    let types = linker.types(&frame, base);
+    let mut types = linker.types(&frame, base);
+    types.retain(|it| !is_bare_field(linker, &it.ty));
     if types.iter().any(|it| it.ty.writes(name)) {
         return Outcome::left(Reason::LocalValue);
     }
@@ -36,8 +37,10 @@ pub(in crate::link) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprI
     if !types.is_empty() && !open {
         return of_types(linker, site, (base, name), &denoted, &types);
     }
-    if !open && denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
-        // A variable of a module may hold what it is given anywhere.
+    // A field that nothing declares holds what it is given, like a parameter; a variable of a module may be given it anywhere.
+    let is_told_nothing = |it: &Found| linker.is_found(it, |it| it.kind == SymbolKind::Field && it.ty.is_none());
+    let of_fields = !denoted.is_empty() && denoted.iter().all(is_told_nothing);
+    if !open && !of_fields && denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
         let held = denoted.iter().all(|it| matches!(it.what, Denotation::Symbol(symbol) if is_value(linker, symbol)));
         return match (is_of_language(linker, name, &denoted), held) {
             (true, _) => Outcome::external(BUILTIN),
@@ -68,6 +71,16 @@ pub(in crate::link) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprI
     by_name(linker, site, name, &types, handed)
 }
 
+/// Whether a type is but that a field holds a value, of which nothing is known.
+fn is_bare_field(linker: &mut Linker<'_>, ty: &Type) -> bool {
+    let Type::Object(field) = *ty else { return false };
+    let Some(file) = linker.load(field.file) else { return false };
+    let Some(it) = file.facts.symbol(field.symbol).filter(|it| it.kind == SymbolKind::Field && it.ty.is_none()) else { return false };
+    linker.asker.looked_at(&file, field.symbol);
+    linker.asker.all_of(&file, &it.qualified);
+    !file.facts.symbols.iter().any(|other| other.owner == Owner::Symbol(field.symbol))
+}
+
 /// The same of a receiver whose types are known and have no such member.
 fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name), denoted: &[Found], types: &[Typed]) -> Outcome {
     if let Some(outcome) = of_bound(linker, site, types, name).or_else(|| of_bound_outside(linker, site, types, name)) {
@@ -75,7 +88,7 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
     }
     let frame = linker.own_frame(site.enclosing);
     let of_wrapper = linker.own.habits().holding.wrapper_members.contains(&name.as_str());
-    let inherited = linker.are_below_language(types);
+    let inherited = linker.are_below_language(types, name);
     if of_wrapper || inherited || is_of_language(linker, name, denoted) || (site.role == Role::Call && has_from_language(linker, types, name)) {
         Outcome::external(BUILTIN)
     } else if !linker.keyed(&frame, base, name).is_empty() {

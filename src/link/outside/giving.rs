@@ -30,7 +30,8 @@ impl Linker<'_> {
             _ => return Vec::new(),
         };
         for (_, owner, what) in sorted::under(giving, name.as_str(), |(member, ..)| *member) {
-            if !frame.in_body && !matches!(what, Giving::Written(_)) {
+            // Facts keep what a call hands over only where that may tell what it gives.
+            if !frame.in_body && !matches!(what, Giving::Written(_)) && (handed.is_none() || base.is_some()) {
                 continue;
             }
             let of_package = |it: &Found| matches!(&it.what, Denotation::External { package, .. } if package == owner);
@@ -41,7 +42,10 @@ impl Linker<'_> {
             let types = match (base, *what) {
                 (_, Giving::Written(outer)) => self.given_as_written(frame, callee, written, handed, (owner, outer)),
                 (Some(base), Giving::Part(_) | Giving::Entries(_)) => self.given_by_receiver(frame, base, *what),
-                _ => self.given_by_arguments(frame, callee, *what),
+                _ => {
+                    let own = if frame.in_body { self.arguments(callee) } else { Vec::new() };
+                    self.given_by_arguments(frame, handed.unwrap_or(&own), *what)
+                }
             };
             if !types.is_empty() {
                 return types.into_iter().map(|typed| typed.through(Rule::ReturnType)).collect();
@@ -67,19 +71,18 @@ impl Linker<'_> {
         outside && (!found.is_empty() || matches!(what, Giving::Part(_) | Giving::Entries(_)))
     }
 
-    fn given_by_arguments(&mut self, frame: &Frame, callee: ExprId, what: Giving) -> Vec<Typed> {
-        let arguments = self.arguments(callee);
+    fn given_by_arguments(&mut self, frame: &Frame, arguments: &[ExprId], what: Giving) -> Vec<Typed> {
         let Some(first) = arguments.first() else { return Vec::new() };
         match what {
             Giving::Argument => self.types(frame, *first),
-            Giving::Holding(name) => self.holding(frame, name, &arguments).into_iter().collect(),
+            Giving::Holding(name) => self.holding(frame, name, arguments).into_iter().collect(),
             Giving::Named(generic) => self.part_of(frame, *first, 0, |name, ty| (name == generic).then_some(ty)),
             Giving::Held(part) => self.part_of(frame, *first, part, |_, ty| Some(ty)),
             Giving::View(name, part) => {
                 let of = |ty| Type::Foreign { name: Name::new_static(name), args: vec![ty].into() };
                 self.part_of(frame, *first, part, |_, ty| Some(of(ty)))
             }
-            Giving::Number(said) => self.widest_of(frame, &arguments, said),
+            Giving::Number(said) => self.widest_of(frame, arguments, said),
             Giving::Part(_) | Giving::Entries(_) | Giving::Written(_) => Vec::new(),
         }
     }

@@ -35,6 +35,11 @@ impl Linker<'_> {
         }
     }
 
+    /// Whether a type expression is what a test for a type tells, one way or the other.
+    pub(in crate::link) fn is_tested(&self, frame: &Frame, ty: ExprId) -> bool {
+        matches!(self.expr(frame, ty), Expr::Apply { base, .. } if matches!(self.mark(frame, *base), Some(REST | TESTED)))
+    }
+
     /// The value of which a type expression is what is left behind a test that failed.
     pub(in crate::link) fn rest_of(&self, frame: &Frame, ty: ExprId) -> Option<ExprId> {
         let Expr::Apply { base, args } = self.expr(frame, ty) else { return None };

@@ -369,7 +369,7 @@ impl Linker<'_> {
                 let rule = if it.receiver { Rule::SelfMember } else { Rule::DeclaredType };
                 let types = linker.told_of(frame, it, ty);
                 // What a test, or a declaration of the receiver, may tell of a value takes the place of what it is otherwise, where it does tell.
-                let is_said_else = !it.values.is_empty() && (it.receiver || linker.rest_of(frame, ty).is_some());
+                let is_said_else = !it.values.is_empty() && (it.receiver || linker.is_tested(frame, ty));
                 let may_tell = is_said_else || matches!(linker.expr(frame, ty), Expr::Element(_));
                 let tells = !types.is_empty() || !may_tell;
                 if tells {

@@ -39,10 +39,19 @@ pub(in crate::link) fn is_from_outside_callback(linker: &mut Linker<'_>, frame: 
 
 /// Whether a value is part of what a callee takes that is external, comes from such a call itself, only wraps what it is given, or takes a foreign type there.
 fn is_parameter_of_outside_callee(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, depth: u32) -> bool {
-    let Expr::Part { base, .. } = *linker.expr(frame, value) else { return false };
+    let Expr::Part { mut base, .. } = *linker.expr(frame, value) else { return false };
+    // A method of an object that is handed over.
+    let mut of_object = false;
+    while let Expr::Member { base: object, .. } = *linker.expr(frame, base) {
+        (base, of_object) = (object, true);
+    }
     let Expr::Parameter { callee, index } = *linker.expr(frame, base) else { return false };
     if !linker.step() {
         return false;
+    }
+    if of_object {
+        let denoted = linker.denote(frame, callee);
+        return !denoted.is_empty() && denoted.iter().all(|it| matches!(it.what, Denotation::Builtin(_) | Denotation::External { .. }));
     }
     let wrappers = frame.file.habits().holding.transparent;
     let wraps = match *linker.expr(frame, callee) {

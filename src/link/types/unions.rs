@@ -134,13 +134,29 @@ impl Linker<'_> {
     /// The types that a test was for, each with the arguments that the value is known to have with it: of a `W | list[W]` that is a `list`, the elements.
     pub(in crate::link) fn tested_for(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Typed> {
         let [value, tested] = args else { return Vec::new() };
-        let tested = self.instances(frame, *tested);
+        let tested = self.told_by_test(frame, *tested);
         let is_open = tested.iter().any(|typed| self.takes_more(&typed.ty));
         let known = if is_open { self.types(frame, *value) } else { Vec::new() };
         let mut types = Vec::new();
         for typed in tested {
             let mut told: Vec<Typed> = known.iter().filter(|it| has_more_arguments(&it.ty, &typed.ty)).cloned().collect();
             told.extend(known.iter().filter_map(|it| Some(Typed::new(self.of_variant(&typed.ty, &it.ty)?, it.rule))));
+            // What is known to be more than what is asked for stays, and only what is known to be less becomes it.
+            let mut is_less = false;
+            for it in &known {
+                let (Type::Instance { ty, .. }, Type::Instance { ty: asked, .. }) = (&it.ty, &typed.ty) else { continue };
+                let (ty, asked) = (*ty, *asked);
+                if ty == asked {
+                    is_less |= told.is_empty();
+                } else if self.is_below_any(ty, std::slice::from_ref(&typed)) {
+                    merge(&mut told, [it.clone()]);
+                } else {
+                    is_less |= self.is_below_any(asked, std::slice::from_ref(it));
+                }
+            }
+            if is_less {
+                merge(&mut told, [typed.clone()]);
+            }
             merge(&mut types, if told.is_empty() { vec![typed] } else { told });
         }
         types
