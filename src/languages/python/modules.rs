@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::habits::{HABITS, STANDARD_LIBRARY};
 use super::manifest::normalize;
 use crate::base::Name;
-use crate::base::path::{join, parent};
+use crate::base::path::{is_under, join, parent};
 use crate::languages::semantics::{Config, Habits, Module, Offer, Resolution, Semantics, Tree};
 use crate::shard::facts::{Flags, Import};
 
@@ -110,7 +110,12 @@ fn absolute(tree: &mut dyn Tree, from: &str, module: &str) -> Resolution {
         return Resolution::External(top.into());
     }
     for root in &roots {
-        if let Some(folder) = join(root, &path).and_then(|path| folder_at(tree, &path)) {
+        let Some(folder) = join(root, &path) else { continue };
+        // A script in `examples/trio` that imports `trio` does not mean the folder that it stands in, unless names are known to count from above that.
+        if is_under(from, &folder) && !is_told(config.as_deref(), root) {
+            continue;
+        }
+        if let Some(folder) = folder_at(tree, &folder) {
             return Resolution::Modules(vec![folder]);
         }
     }
@@ -170,6 +175,11 @@ fn package_roots(config: &Config) -> Vec<String> {
 
 fn find(tree: &mut dyn Tree, roots: &[String], path: &str, asks_stub: bool) -> Option<Module> {
     roots.iter().filter_map(|root| join(root, path)).find_map(|path| file_at(tree, &path, asks_stub))
+}
+
+/// Whether a manifest, or custom where there is none, says that names count from a folder.
+fn is_told(config: Option<&Config>, root: &str) -> bool {
+    config.map_or(matches!(root, "" | "src"), |config| package_roots(config).iter().any(|it| it == root))
 }
 
 /// The module in another package of the repository: the one of that name, or a declared dependency.

@@ -39,6 +39,18 @@ fn absolute_imports_count_from_the_roots_of_the_manifest() {
 }
 
 #[test]
+fn a_script_does_not_import_the_folder_that_it_stands_in() {
+    let paths = ["example/trio/client.py", "example/trio/shared.py", "src/space/deep/a.py", "src/space/other/b.py"];
+    for manifests in [&[][..], &[("pyproject.toml", "[project]\nname='space'\n")][..]] {
+        let mut tree = Files::new(&paths, manifests);
+        assert_eq!(tree.leads(&LANGUAGE, "example/trio/client.py", "trio"), "external trio");
+        assert_eq!(tree.leads(&LANGUAGE, "example/trio/client.py", "shared"), "example/trio/shared.py");
+        assert_eq!(tree.leads(&LANGUAGE, "src/space/deep/a.py", "space.other.b"), "src/space/other/b.py");
+        assert_eq!(tree.leads(&LANGUAGE, "src/space/deep/a.py", "space.deep"), "src/space/deep/");
+    }
+}
+
+#[test]
 fn other_packages_of_the_repository_are_found_by_name_and_dependency() {
     let mut tree = Files::new(
         &["a/src/acme_a/__init__.py", "b/acme/core.py", "b/acme/__init__.py"],
