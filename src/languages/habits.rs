@@ -150,6 +150,8 @@ impl Holding {
 /// What methods and functions of foreign types give, by their names.
 #[derive(Clone, Copy, Debug)]
 pub struct Foreign {
+    /// Variables of the language and of its platform, and the types that they are of, sorted by name (`window`, `Window`).
+    pub variables: &'static [(&'static str, &'static str)],
     /// Methods of foreign types that return their receiver (`clone`, `as_ref`, `iter`).
     pub same: &'static [&'static str],
     /// Those of them that keep the first of its type's arguments alone (`map_err`).
@@ -189,6 +191,7 @@ pub struct Foreign {
 impl Foreign {
     /// None of it.
     pub const NONE: Self = Self {
+        variables: &[],
         same: &[],
         keeps_first: &[],
         joining: &[],

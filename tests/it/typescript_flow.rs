@@ -101,3 +101,11 @@ fn what_the_platform_hands_to_a_method_of_an_object_is_its_own_more_often_than_n
     let text = "class Obs { error1(e) {} }\nfunction run() { new ReadableStream({ start(controller) { controller.error1(1) }, pull: (c) => c.error1(2) }) }\n";
     sure(&[("lib.ts", text)], "/run(", &[]);
 }
+
+#[test]
+fn what_a_program_adds_to_the_type_of_a_variable_of_browsers_is_its_member() {
+    let text = "export class Obs { error1(e: unknown) {} }\ndeclare global { interface Window { h: { o: Obs }; single: Obs } interface Document { ext: Obs } }\nfunction run() { const { h } = window; h.o.error1(1); window.single.error1(2); document.ext.error1(3); window.alert1(4) }\n";
+    sure(&[("lib.ts", text)], "/run(", &["Obs#error1(", "Obs#error1(", "Obs#error1("]);
+    let own = "class Win { error1(e: unknown) {} }\nconst window = new Win()\nfunction run() { window.error1(1) }\n";
+    sure(&[("lib.ts", own)], "/run(", &["Win#error1("]);
+}

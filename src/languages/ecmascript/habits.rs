@@ -38,6 +38,7 @@ pub(super) static HABITS: Habits = Habits {
     results: &["ReturnType"],
     overriding: Overriding::Name,
     foreign: Foreign {
+        variables: VARIABLES,
         same: SAME,
         inner: &["at", "find", "findLast", "get", "pop", "shift"],
         filling: &["add", "push", "set", "unshift"],
@@ -82,6 +83,21 @@ const COLLECTIONS: &[(&str, usize)] = &[
     ("WeakMap", 1),
     // A test that tells something of its argument: what it tells.
     ("boolean", 0),
+];
+
+/// Variables of browsers (<https://html.spec.whatwg.org/multipage/nav-history-apis.html#the-window-object>): programs add members to their types.
+const VARIABLES: &[(&str, &str)] = &[
+    ("console", "Console"),
+    ("document", "Document"),
+    ("history", "History"),
+    ("localStorage", "Storage"),
+    ("location", "Location"),
+    ("navigator", "Navigator"),
+    ("performance", "Performance"),
+    ("screen", "Screen"),
+    ("self", "Window"),
+    ("sessionStorage", "Storage"),
+    ("window", "Window"),
 ];
 
 const SAME: &[&str] = &[

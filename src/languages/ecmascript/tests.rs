@@ -309,7 +309,7 @@ fn conditions_narrow_locals() {
         "function f(x: unknown, y: any) { if (x instanceof Foo && y) { x.a(); } else { x.b(); } if (!(y instanceof Bar)) return; y.c(); return typeof x === 'string' ? x.d() : 0; }\n",
     );
     assert_eq!(seen.local("x"), ["", ": '&'[Local(x), Foo]", ": '&'[Local(x), Foo]", ": string"]);
-    assert_eq!(seen.local("y"), ["", ": '&'[Local(y), Bar]"]);
+    assert_eq!(seen.local("y"), ["", ": '\\'[Local(y), Bar] | Local(y)", ": '&'[Local(y), Bar]"]);
     let show = |name: &str| {
         let site = seen.shard.body.sites.iter().find(|site| site.name == name).expect("is a site");
         let Expr::Member { base, .. } = seen.shard.body.exprs[site.target.0 as usize].clone() else { panic!("is a member") };

@@ -399,7 +399,12 @@ impl Linker<'_> {
             Denotation::Local(local) => self.local_types(frame, *local),
             Denotation::Module(module) => vec![Typed::new(Type::Module(module.clone()), found.rule)],
             Denotation::External { package, .. } => vec![Typed::new(Type::outside(package), found.rule)],
-            Denotation::Builtin(name) => vec![Typed::new(Type::foreign(name.clone()), found.rule)],
+            Denotation::Builtin(name) => {
+                let variables = frame.file.habits().foreign.variables;
+                let known = variables.binary_search_by(|(variable, _)| (*variable).cmp(name.as_str())).ok().and_then(|at| variables.get(at));
+                let ty = known.map_or_else(|| name.clone(), |(_, ty)| Name::new_static(ty));
+                vec![Typed::new(Type::foreign(ty), found.rule)]
+            }
             Denotation::Symbol(symbol) => self.types_of_symbol(*symbol, given).into_iter().map(|typed| typed.through(found.rule)).collect(),
         }
     }
