@@ -44,7 +44,7 @@ pub struct Named {
     pub fit: u64,
     /// The whole query is this name.
     pub whole: bool,
-    /// It is the one definition of a name that stands in ticks in the title, or with the name of what it is a part of.
+    /// It is the one definition of a name that stands in the title in ticks, with the name of what it is a part of, or as nothing but code is written.
     pub ticked: bool,
     /// The title asks for its name, which nothing that counts in full bears: a test, mostly.
     pub aside: bool,
@@ -115,7 +115,8 @@ pub fn find(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<NamedDefinitio
         }
         let titled = query.titled.contains(path) && (path.len() > 1 || in_code_style(last) || query.ticked.contains(path));
         let titled = titled || is_met;
-        let written = Written { name: last, whole: is_whole, ticked: is_met || query.ticked.contains(path), titled };
+        let is_code = query.titled.contains(path) && in_code_style(last);
+        let written = Written { name: last, whole: is_whole, ticked: is_met || is_code || query.ticked.contains(path), titled };
         push(vocabulary, &symbols, written, &mut result.found);
     }
     spelled(vocabulary, query, &whole, &mut result.found);
@@ -206,7 +207,7 @@ struct Written<'a> {
     name: &'a str,
     /// It is the whole query.
     whole: bool,
-    /// It stands in the title in ticks by itself, or behind the name of what has it.
+    /// It stands in the title in ticks by itself, behind the name of what has it, or as nothing but code is written.
     ticked: bool,
     /// The title asks for it, and no plain word is written so.
     titled: bool,

@@ -31,7 +31,8 @@ impl Linker<'_> {
         };
         for (_, owner, what) in sorted::under(giving, name.as_str(), |(member, ..)| *member) {
             // Facts keep what a call hands over only where that may tell what it gives.
-            if !frame.in_body && !matches!(what, Giving::Written(_)) && (handed.is_none() || base.is_some()) {
+            let by_receiver = matches!(what, Giving::Part(_) | Giving::Entries(_));
+            if !frame.in_body && !matches!(what, Giving::Written(_)) && (handed.is_none() || by_receiver) {
                 continue;
             }
             let of_package = |it: &Found| matches!(&it.what, Denotation::External { package, .. } if package == owner);

@@ -19,10 +19,10 @@ const MOST: usize = 3;
 /// What the best of the other hits scores, in millionths: it is no strong seed.
 const ASIDE: u32 = 450_000;
 
-/// The few hits that the query names as code does. Who spells a name out in words may mean what they are about as well.
+/// The few hits that the query names in ticks or with what has them. Who writes a name without may mean what the other words are about as well.
 pub fn named(request: &PackRequest, reasons: &Reasons<'_>, hits: &[Hit]) -> Vec<(ChunkId, Option<SymbolId>)> {
     let is_named = |hit: &&Hit| reasons.get(&hit.chunk).is_some_and(|of| of.iter().any(|it| it.signal == "named"));
-    let as_code = |query: &Query| [&query.ticked, &query.qualified, &query.titled].into_iter().any(|names| !names.is_empty());
+    let as_code = |query: &Query| !(query.ticked.is_empty() && query.qualified.is_empty());
     let mut named: Vec<_> = hits.iter().filter(is_named).collect();
     // What matches half as well as the best is not what the query is about.
     let half = hits.first().map_or(0, |first| first.score.div_ceil(2));
