@@ -48,3 +48,30 @@ fn of_what_is_known_by_its_bounds_alone_nothing_is_said_to_be_missing() {
     );
     assert_eq!(reasons(&lib, "zoom"), ["receiver-unknown"]);
 }
+
+const MADE: &str = "pub struct A;\nimpl Default for A { fn default() -> A { A } }\n#[derive(Default)]\npub struct D { a: A }\npub struct Pt { x: A, d: D }\nimpl Default for Pt { fn default() -> Self { Pt { x: Default::default(), \
+                    d: Default::default() } } }\nimpl From<u8> for A { fn from(_: u8) -> A { A } }\nimpl From<u16> for Pt { fn from(_: u16) -> Pt { todo!() } }\nimpl TryFrom<char> for A { type Error = u8; fn try_from(_: \
+                    char) -> Result<A, u8> { Ok(A) } }\npub fn takes(_: A) {}\npub fn both(_: u8, _: Pt) {}\n";
+
+#[test]
+fn what_a_place_wants_tells_whose_function_of_an_interface_is_called() {
+    let lib = format!(
+        "{MADE}pub fn declared() {{ let e: A = Default::default(); }}\npub fn argument() {{ takes(Default::default()); both(1, Default::default()); }}\npub fn field() {{ let it = Pt {{ x: Default::default(), d: \
+         Default::default() }}; }}\npub fn rest(a: A) -> Pt {{ Pt {{ x: a, ..Default::default() }} }}\npub fn tail() -> A {{ Default::default() }}\npub fn early(n: u8) -> A {{ if n > 1 {{ return From::from(n); }} A }}\npub fn \
+         tried(c: char) -> Result<A, u8> {{ TryFrom::try_from(c) }}\npub fn assigned(it: &mut Pt) {{ it.x = Default::default(); *it = From::from(1u16); }}\npub fn bounded<T: Default>() -> T {{ Default::default() }}\npub fn \
+         foreign() -> Vec<u8> {{ Default::default() }}\npub fn unknown() {{ let it = Default::default(); drop::<A>(it); }}\n"
+    );
+    let files = [CARGO, ("src/lib.rs", lib.as_str())];
+    sure(&files, "Pt#[Default]default(", &["A#[Default]default("]);
+    sure(&files, "/declared(", &["A#[Default]default("]);
+    sure(&files, "/argument(", &["/takes(", "/both(", "A#[Default]default(", "Pt#[Default]default("]);
+    sure(&files, "/field(", &["A#[Default]default("]);
+    sure(&files, "/rest(", &["Pt#[Default]default("]);
+    sure(&files, "/tail(", &["A#[Default]default("]);
+    sure(&files, "/early(", &["A#[From]from("]);
+    sure(&files, "/tried(", &["A#[TryFrom]try_from("]);
+    sure(&files, "/assigned(", &["A#[Default]default(", "Pt#[From]from("]);
+    for from in ["/bounded(", "/foreign(", "/unknown("] {
+        sure(&files, from, &[]);
+    }
+}

@@ -54,7 +54,8 @@ impl Walk<'_, '_> {
         let modifiers = child_of_kind(node, "function_modifiers");
         let modified = |word: &str| modifiers.is_some_and(|it| has_token(it, word));
         let is_async = modified("async");
-        let ty = self.result(node, is_async);
+        let result = field(node, "return_type").map(|ty| self.type_expr(ty));
+        let ty = result.map(|ty| self.given_by(ty, is_async));
         let main = top && text(name, self.text) == "main" && parameters.list.is_empty();
         let test = self.is_test(lead);
         let symbol = self.builder.symbol_mut(index);
@@ -74,7 +75,10 @@ impl Walk<'_, '_> {
             .when(main, Flags::ENTRY_POINT);
         // Rust declares every result type, so bodies tell other files nothing.
         if let Some(body) = body {
-            self.block(body);
+            let wanted = result.map(|ty| self.builder.instance(ty));
+            let outer = std::mem::replace(&mut self.result, wanted);
+            self.block_giving(body, wanted);
+            self.result = outer;
         }
         if around.is_some() {
             self.selves.pop();
@@ -84,14 +88,13 @@ impl Walk<'_, '_> {
         self.members = members;
     }
 
-    /// The declared result; that of an `async fn` arrives inside a future.
-    fn result(&mut self, node: Node<'_>, is_async: bool) -> Option<ExprId> {
-        let ty = self.type_expr(field(node, "return_type")?);
+    /// What a function of a declared result gives; that of an `async fn` arrives inside a future.
+    fn given_by(&mut self, ty: ExprId, is_async: bool) -> ExprId {
         if !is_async {
-            return Some(ty);
+            return ty;
         }
         let base = self.builder.free("Future");
-        Some(self.builder.expr(Expr::Apply { base, args: vec![ty] }))
+        self.builder.expr(Expr::Apply { base, args: vec![ty] })
     }
 
     /// Whether what is added now is a member of a type.

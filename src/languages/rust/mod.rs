@@ -36,6 +36,7 @@ mod token_patterns;
 mod tokens;
 mod twins;
 mod types;
+mod wanted;
 
 #[cfg(test)]
 mod tests;
@@ -113,6 +114,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         around_self: None,
         borrowed: HashMap::new(),
         borrowed_self: None,
+        result: None,
     };
     walk.items(root);
     walk.tell_twins();
@@ -173,6 +175,8 @@ struct Walk<'builder, 'text> {
     borrowed: HashMap<u32, bool>,
     /// Whether what the block around is for is a reference.
     borrowed_self: Option<bool>,
+    /// What the function around gives, where that is declared.
+    result: Option<ExprId>,
 }
 
 impl<'text> Walk<'_, 'text> {

@@ -103,7 +103,7 @@ impl Linker<'_> {
     }
 
     /// The members of this name that blocks of the repository add to a foreign type for an interface of this name, or to what it stands for.
-    fn foreign_ways(&mut self, foreign: &str, interface: &str, name: &str) -> Vec<Ref> {
+    pub(in crate::link) fn foreign_ways(&mut self, foreign: &str, interface: &str, name: &str) -> Vec<Ref> {
         let Some(stands_for) = self.own.habits().extended_foreign else { return Vec::new() };
         let inner = stands_for.iter().find(|(outer, _)| *outer == foreign).map(|(_, inner)| *inner);
         for target in std::iter::once(foreign).chain(inner) {

@@ -11,7 +11,7 @@ use crate::link::outcome::kept::keep_if_any;
 use crate::link::outcome::rules::Rule;
 use crate::link::types::{self, Args, Type, Typed};
 use crate::shard::body::{Role, Site};
-use crate::shard::expr::{BOUND, Expr, ExprId};
+use crate::shard::expr::{BOUND, Expr, ExprId, WANTED};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 /// How far above an interface what is written for its associated types is looked for.
@@ -77,6 +77,29 @@ impl Linker<'_> {
             };
         }
         *found = meant.into_iter().map(|it| (it.through(interface.rule), None)).collect();
+    }
+
+    /// What a function of an interface is whose place wants a value of a type, where that is told: `let it: Item = Default::default()`. `None` where
+    /// nothing is wanted of the place.
+    pub(in crate::link) fn of_wanted(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Option<Vec<(Found, Option<Type>)>> {
+        let Expr::Apply { base: mark, args } = self.expr(frame, base) else { return None };
+        let ([interface, wanted], Some(WANTED)) = (args.as_slice(), self.mark(frame, *mark)) else { return None };
+        let denoted = self.denote(frame, *interface);
+        let types = self.types(frame, *wanted);
+        let mut meant = Vec::new();
+        // What has one of several types nobody knows here, and what is only bounded has what its bounds say.
+        if let ([named], [typed]) = (denoted.as_slice(), types.as_slice())
+            && let Some(interface) = self.interface_name(named)
+        {
+            let ways = match &typed.ty {
+                Type::Instance { ty, .. } if !self.is_bound(&typed.ty) => self.ways(*ty, &interface, name),
+                Type::Foreign { name: foreign, .. } | Type::External { name: foreign, .. } => self.foreign_ways(foreign, &interface, name),
+                _ => Vec::new(),
+            };
+            let rule = named.rule.weaker(typed.rule);
+            meant.extend(ways.into_iter().map(|way| (Found::symbol(way, rule), Some(typed.ty.clone()))));
+        }
+        Some(if meant.is_empty() { self.members(frame, *interface, name) } else { meant })
     }
 
     /// Arguments without those that only say for which associated types they are written, and these.

@@ -38,6 +38,9 @@ impl Linker<'_> {
 
     /// What `base.name` names, each with the type of the receiver that it is a member of, where there is one.
     pub(super) fn members(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
+        if let Some(found) = self.of_wanted(frame, base, name) {
+            return found;
+        }
         let found = self.all_members(frame, base, name);
         self.without_kept(frame, name, found)
     }
