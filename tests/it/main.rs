@@ -90,6 +90,7 @@ mod rust_bounds;
 mod rust_calls;
 mod rust_containers;
 mod rust_forms;
+mod rust_library;
 mod rust_macros;
 mod rust_members;
 mod rust_namespaces;

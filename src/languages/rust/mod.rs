@@ -17,6 +17,7 @@ mod flag_types;
 mod foreign_members;
 mod functions;
 mod gaps;
+mod giving;
 mod habits;
 mod imports;
 mod made_items;

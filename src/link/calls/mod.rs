@@ -79,6 +79,10 @@ impl Linker<'_> {
             return Some(given);
         }
         let Expr::Member { base, ref name } = *self.expr(frame, callee) else { return None };
+        let sliced = self.sliced_by_call(frame, callee, base, name);
+        if !sliced.is_empty() {
+            return Some(sliced);
+        }
         let foreign = self.foreign_call(frame, base, name, handed);
         if !foreign.is_empty() || self.gives_what_nobody_knows(frame, base, name) {
             return Some(foreign);
