@@ -75,3 +75,18 @@ fn what_a_place_wants_tells_whose_function_of_an_interface_is_called() {
         sure(&files, from, &[]);
     }
 }
+
+#[test]
+fn what_is_asked_of_an_associated_type_gives_its_values_members() {
+    let lib = format!(
+        "{INPUT}pub trait Source {{ type Out; fn it(&self) -> Self::Out; }}\npub trait Shape {{ fn make() -> u8; }}\npub struct Third;\nimpl Third {{ pub fn make() -> u8 {{ 1 }} }}\npub fn value<S: Source>(i: S) where S::Out: Bytes {{ \
+         i.it().bytes(); }}\npub fn named<S: Source>() where S::Out: Shape {{ S::Out::make(); }}\npub fn whole<S: Source>(i: S) where <S as Source>::Out: Cmp<u8> {{ i.it().cmp_to(1); }}\npub struct Held<S>(S);\nimpl<S: Source> Held<S> \
+         where S::Out: Bytes {{ pub fn around(&self) {{ self.0.it().bytes(); }} }}\npub fn open<S: Source>(i: S) {{ i.it().bytes(); }}\n"
+    );
+    let files = [CARGO, ("src/lib.rs", lib.as_str())];
+    sure(&files, "/value(", &["Source#it(", "Bytes#bytes("]);
+    sure(&files, "/named(", &["Shape#make("]);
+    sure(&files, "/whole(", &["Source#it(", "Cmp#cmp_to("]);
+    sure(&files, "#around(", &["Source#it(", "Bytes#bytes("]);
+    sure(&files, "/open(", &["Source#it("]);
+}

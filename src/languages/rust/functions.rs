@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::Walk;
 use super::attributes::Lead;
 use crate::base::Name;
-use crate::languages::syntax::{child_of_kind, children, field, fold, has_token, text};
+use crate::languages::syntax::{child_of_kind, children, field, fold, has_token, span, text};
 use crate::shard::body::{Local, Role};
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
@@ -142,6 +142,10 @@ impl Walk<'_, '_> {
                 None => {
                     self.type_expr(left);
                     self.bind_further(left, &bounds);
+                    if let Some(member) = field(left, "name").filter(|_| left.kind() == "scoped_type_identifier") {
+                        let word = self.word(member);
+                        self.builder.clause(span(node), word, bounds.clone());
+                    }
                     if let Some(subject) = field(left, "type").filter(|_| left.kind() == "reference_type") {
                         of_references.push((text(subject, self.text), bounds));
                     }

@@ -10,7 +10,7 @@ use crate::link::generics::{Given, is_unknown, pair};
 use crate::link::outcome::kept::keep_if_any;
 use crate::link::outcome::rules::Rule;
 use crate::link::types::{self, Args, Type, Typed};
-use crate::shard::body::{Role, Site};
+use crate::shard::body::{Clause, Role, Site};
 use crate::shard::expr::{BOUND, Expr, ExprId, WANTED};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
@@ -100,6 +100,29 @@ impl Linker<'_> {
             meant.extend(ways.into_iter().map(|way| (Found::symbol(way, rule), Some(typed.ty.clone()))));
         }
         Some(if meant.is_empty() { self.members(frame, *interface, name) } else { meant })
+    }
+
+    /// What a value of an associated type, or the type itself, has by what is asked of it where it is used: `where I::Item: Show`.
+    pub(in crate::link) fn members_by_clauses(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
+        let mut members = Vec::new();
+        let body = self.body;
+        let place = frame.enclosing.filter(|_| frame.in_body && !body.clauses.is_empty()).and_then(|it| body.places.get(it as usize));
+        let Some(place) = place.map(|it| it.span) else { return members };
+        for typed in self.types(frame, base) {
+            let (Type::Instance { ty, .. } | Type::Object(ty)) = typed.ty else { continue };
+            let Some(open) = self.about(ty, |it| (it.kind == SymbolKind::AssociatedType && it.ty.is_none()).then(|| it.name.clone())).flatten()
+            else {
+                continue;
+            };
+            let holds = |it: &&Clause| it.name == open && it.within.start <= place.start && place.end <= it.within.end;
+            for bound in body.clauses.iter().filter(holds).take(caps::MAX_CANDIDATES).flat_map(|it| &it.bounds).take(caps::MAX_CANDIDATES) {
+                for interface in self.instances(frame, *bound) {
+                    members.extend(self.member_of(&interface, name).into_iter().filter(|(it, _)| it.what.symbol().is_some()));
+                }
+            }
+        }
+        members.truncate(caps::MAX_OVERLOADS);
+        members
     }
 
     /// Arguments without those that only say for which associated types they are written, and these.

@@ -84,6 +84,10 @@ impl Linker<'_> {
         if found.is_empty() {
             found = self.members_of_specializations(frame, base, name);
         }
+        if !found.iter().any(|(it, _)| it.what.symbol().is_some()) {
+            let asked = self.members_by_clauses(frame, base, name);
+            found = if asked.is_empty() { found } else { asked };
+        }
         self.without_other_blocks(frame, base, &mut found);
         self.of_own_block(frame, &mut found);
         self.of_named_interface(frame, base, name, &mut found);
