@@ -90,3 +90,11 @@ fn what_is_asked_of_an_associated_type_gives_its_values_members() {
     sure(&files, "#around(", &["Source#it(", "Bytes#bytes("]);
     sure(&files, "/open(", &["Source#it("]);
 }
+
+#[test]
+fn what_a_library_interface_has_not_is_not_said_to_be_of_it() {
+    let lib = "macro_rules! views { ($($n:ident),*) => { $(pub fn $n(&self) {})* } }\npub struct B;\nimpl B { views! { col, row } }\nimpl std::fmt::Display for B { fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { Ok(()) } \
+               }\npub struct C;\nimpl std::fmt::Display for C { fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { Ok(()) } }\npub fn run(b: B, c: C) { b.zoom(); c.zoom(); b.to_string(); }\n";
+    assert_eq!(reasons(lib, "zoom"), ["receiver-unknown", "no-such-member"]);
+    assert_eq!(reasons(lib, "to_string"), ["std"]);
+}

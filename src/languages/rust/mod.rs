@@ -116,8 +116,10 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         borrowed: HashMap::new(),
         borrowed_self: None,
         result: None,
+        open_types: HashSet::new(),
     };
     walk.items(root);
+    walk.tell_open_types();
     walk.tell_twins();
     walk.settle_doubtful();
 }
@@ -178,6 +180,8 @@ struct Walk<'builder, 'text> {
     borrowed_self: Option<bool>,
     /// What the function around gives, where that is declared.
     result: Option<ExprId>,
+    /// The names of types among whose members macros stand that may make some. Only asked, never listed.
+    open_types: HashSet<Name>,
 }
 
 impl<'text> Walk<'_, 'text> {

@@ -98,9 +98,10 @@ fn are_bounds(linker: &Linker<'_>, types: &[Typed]) -> bool {
 /// Whether a macro stands among the members of a type or of one above it, and nothing tells what it declares.
 fn has_macro_members(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
     let is_open = |it: &Symbol| it.kind.is_type() && it.words.is_some();
-    linker.own.habits().preprocessed
+    let habits = linker.own.habits();
+    (habits.preprocessed || habits.textual_macros)
         && types.iter().any(|typed| {
-            let Type::Instance { ty, .. } = typed.ty else { return false };
+            let (Type::Instance { ty, .. } | Type::Object(ty)) = typed.ty else { return false };
             let Some(file) = linker.load(ty.file) else { return false };
             linker.asker.looked_at(&file, ty.symbol);
             linker.is(ty, is_open) || linker.types_above(ty).into_iter().any(|above| linker.is(above, is_open))
