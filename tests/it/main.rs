@@ -86,6 +86,7 @@ mod references;
 mod refusals;
 mod risks;
 mod roots;
+mod rust_attributes;
 mod rust_bounds;
 mod rust_calls;
 mod rust_containers;

@@ -186,6 +186,7 @@ impl Walk<'_, '_> {
         };
         let index = self.builder.symbol(symbol, place);
         self.builder.enter(Owner::Symbol(index));
+        self.helpers(lead);
         let ty = self.type_expr(ty);
         self.builder.symbol_mut(index).ty = Some(ty);
         self.builder.leave();
@@ -213,8 +214,9 @@ impl Walk<'_, '_> {
         let attributes = lead.attributes.iter().copied();
         let named = attributes
             .filter(|item| child_of_kind(*item, "attribute").and_then(|it| it.named_child(0)).is_some_and(|path| path.kind() == "scoped_identifier"));
-        let lead = Lead { attributes: named.collect(), docs: Vec::new() };
-        self.decorators(&lead);
+        let of_fields = Lead { attributes: named.collect(), docs: Vec::new() };
+        self.decorators(&of_fields);
+        self.helpers(lead);
     }
 
     fn trait_item(&mut self, node: Node<'_>, lead: &Lead<'_>) {

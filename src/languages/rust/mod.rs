@@ -19,6 +19,7 @@ mod functions;
 mod gaps;
 mod giving;
 mod habits;
+mod helper_attributes;
 mod imports;
 mod made_items;
 mod item_macros;
