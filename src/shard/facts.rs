@@ -167,6 +167,9 @@ impl Flags {
     /// A type that is no value beside it, though others of its kind are: a struct with named fields, where types and values have names of their own.
     pub const NO_VALUE: Self = Self(1 << 33);
 
+    /// A method that takes what it is called on by value, where that may also be a reference to it.
+    pub const BY_VALUE: Self = Self(1 << 34);
+
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0

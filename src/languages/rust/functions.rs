@@ -69,6 +69,7 @@ impl Walk<'_, '_> {
             .when(modified("const"), Flags::CONST)
             .when(method && !parameters.receiver, Flags::STATIC)
             .when(parameters.by_value && self.borrowed_self == Some(true), Flags::OF_REFERENCE)
+            .when(parameters.by_value && self.borrowed_self == Some(false), Flags::BY_VALUE)
             .when(parameters.variadic, Flags::VARIADIC)
             .when(body.is_none(), Flags::DECLARATION)
             .when(test, Flags::TEST)

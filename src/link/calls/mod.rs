@@ -102,6 +102,7 @@ impl Linker<'_> {
             let class = self.class_of(frame, *base, name);
             if class.is_empty() {
                 let members = self.called_members(frame, *base, name);
+                let members = self.probed(frame, callee, members);
                 let members = self.of_each_part(frame, (*base, name), members);
                 let callees = self.types_of_members(frame, callee, members);
                 if !callees.is_empty() {

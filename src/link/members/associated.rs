@@ -204,7 +204,7 @@ impl Linker<'_> {
     }
 
     /// Whether a member stands in a block that adds no interface.
-    fn is_inherent(&self, found: &Found) -> bool {
+    pub(in crate::link) fn is_inherent(&self, found: &Found) -> bool {
         let block = found.what.symbol().and_then(|member| self.block_of(member));
         block.is_some_and(|(file, block)| file.facts.extension(block).is_some_and(|it| it.interface.is_none()))
     }

@@ -171,7 +171,10 @@ impl Linker<'_> {
     /// The definitions that a called expression names.
     pub fn denote_called(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
         match *self.expr(frame, id) {
-            Expr::Member { base, ref name } => self.called_members(frame, base, name).into_iter().map(|(found, _)| found).collect(),
+            Expr::Member { base, ref name } => {
+                let members = self.called_members(frame, base, name);
+                self.probed(frame, id, members).into_iter().map(|(found, _)| found).collect()
+            }
             Expr::Free(ref name) => {
                 let found = self.denote(frame, id);
                 self.called_names(frame, name, found)
