@@ -87,3 +87,20 @@ fn what_is_derived_of_one_of_several_packages_outside_is_said_to_be_of_none() {
     let lib = "#[macro_use]\nextern crate log;\n#[macro_use]\nextern crate failure;\n#[derive(Fail)]\npub struct S;\n";
     assert_eq!(ends(&[manifest, ("src/lib.rs", lib)], "Fail"), ["decorator unresolved"]);
 }
+
+#[test]
+fn a_macro_of_one_rule_gives_what_it_is_handed() {
+    let lib = "mod helpers;\npub struct M;\nimpl M { pub fn go(&self) {} pub fn new() -> M { M } pub fn parts(&self) -> Result<Vec<M>, u8> { todo!() } pub fn maybe(&self) -> Option<M> { None } }\npub struct Other;\nimpl Other { pub fn go(&self) {} \
+               }\nfn held(m: M) -> Result<u8, u8> { ok!(m.parts())[0].go(); Ok(1) }\nfn bound(m: M) -> Result<u8, u8> { let v = ok!(m.parts()); v[0].go(); for it in ok!(m.parts()) { it.go(); } Ok(1) }\nfn by_same(m: M) { same!(m).go(); let it = \
+               same!(m.maybe()); it.unwrap().go(); }\nfn by_some(m: M) -> Option<u8> { some!(m.maybe()).go(); None }\nfn by_whole(m: M) { whole!(m.maybe()).go(); }\nfn by_made() { made!().go(); }\nfn by_other(m: M) { other!(m).go(); }\n";
+    let helpers = "#[macro_export]\nmacro_rules! ok { ($e:expr) => { match $e { Ok(v) => v, Err(e) => return Err(e) } } }\n#[macro_export]\nmacro_rules! same { ($e:expr $(,)?) => { $e } }\n#[macro_export]\nmacro_rules! some { ($e:expr) => {{ match $e { Some(v) => v, \
+                   None => return None, } }} }\n#[macro_export]\nmacro_rules! whole { ($e:expr) => { $e.unwrap() } }\n#[macro_export]\nmacro_rules! made { () => { $crate::M::new() } }\n#[macro_export]\nmacro_rules! other { ($e:expr) => { twist($e) } }\n";
+    let files = [CARGO, ("src/lib.rs", lib), ("src/helpers.rs", helpers)];
+    sure(&files, "/held(", &["ok!", "M#go("]);
+    sure(&files, "/bound(", &["ok!", "ok!", "M#go(", "M#go("]);
+    sure(&files, "/by_same(", &["same!", "same!", "M#go(", "M#go("]);
+    sure(&files, "/by_some(", &["some!", "M#go("]);
+    sure(&files, "/by_whole(", &["whole!", "M#go("]);
+    sure(&files, "/by_made(", &["made!", "M#go("]);
+    sure(&files, "/by_other(", &["other!"]);
+}

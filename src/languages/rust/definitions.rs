@@ -451,7 +451,10 @@ impl Walk<'_, '_> {
             self.makers.insert(self.word(name).into(), made.into());
         }
         self.builder.enter(Owner::Symbol(index));
-        for rule in children(node).into_iter().filter(|rule| rule.kind() == "macro_rule") {
+        let rules: Vec<Node<'_>> = children(node).into_iter().filter(|rule| rule.kind() == "macro_rule").collect();
+        let given = self.given_by_rules(&rules);
+        self.builder.symbol_mut(index).value = given;
+        for rule in rules {
             if let Some(right) = field(rule, "right") {
                 self.template(right);
             }

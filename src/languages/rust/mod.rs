@@ -24,6 +24,7 @@ mod imports;
 mod made_items;
 mod item_macros;
 mod macro_rules;
+mod macro_values;
 mod macro_words;
 mod manifest;
 mod modules;

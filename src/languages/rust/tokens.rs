@@ -90,14 +90,6 @@ impl<'text> Walk<'_, 'text> {
         (value, Some((word, target)))
     }
 
-    /// What comes of a macro of another package is of that package, as what comes of a function is. Which other macros are meant the text of a file may
-    /// tell, and functions share their names.
-    fn given_by_macro(&mut self, value: ExprId, word: &str, target: ExprId) -> ExprId {
-        let is_named =
-            matches!(self.builder.at(target), Expr::Member { .. }) || self.builder.imports_mut().iter().any(|it| it.binding.as_str() == word);
-        if is_named && value == self.builder.unknown() { self.builder.call(target) } else { value }
-    }
-
     /// The site of a macro's call; gives its last name and what it names.
     pub(super) fn macro_call(&mut self, name: Node<'_>) -> (&'text str, ExprId) {
         let last = field(name, "name").unwrap_or(name);
@@ -144,7 +136,7 @@ impl<'text> Walk<'_, 'text> {
             }
             "matches" => self.builder.literal("bool"),
             "concat" | "env" | "file" | "include_str" | "stringify" => self.builder.literal("str"),
-            _ => self.builder.unknown(),
+            _ => self.value_of_macro(name, target, values),
         }
     }
 

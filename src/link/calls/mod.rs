@@ -70,6 +70,9 @@ impl Linker<'_> {
 
     /// What a call gives where how it is written tells that; `None` where its callee does.
     fn told_without_callee(&mut self, frame: &Frame, callee: ExprId, written: &[ExprId], handed: Option<&[ExprId]>) -> Option<Vec<Typed>> {
+        if let Some(given) = handed.and_then(|handed| self.given_by_macros(frame, callee, handed)) {
+            return Some(given);
+        }
         let closures = self.results_of_local(frame, callee);
         if !closures.is_empty() {
             return Some(closures);
