@@ -104,3 +104,10 @@ fn a_macro_of_one_rule_gives_what_it_is_handed() {
     sure(&files, "/by_made(", &["made!", "M#go("]);
     sure(&files, "/by_other(", &["other!"]);
 }
+
+#[test]
+fn members_of_an_interface_stand_between_the_sections_of_a_macro() {
+    let lib = "sections! {\n/// Documented.\n#[allow(dead_code)]\npub trait Indexable : Base {\n    @section self\n    /// The bound.\n    fn bound(self: &Self) -> usize;\n    @section nodelegate\n    fn to(self: &Self, a: Self::Id) -> usize;\n}\n}\npub trait Base { type \
+               Id; }\npub struct Other;\nimpl Other { pub fn bound(&self) {} pub fn to(&self) {} }\npub fn run<G: Indexable>(g: G, id: G::Id) { g.bound(); g.to(id); }\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "/run(", &["Indexable#bound(", "Indexable#to("]);
+}
