@@ -111,3 +111,21 @@ fn members_of_an_interface_stand_between_the_sections_of_a_macro() {
                Id; }\npub struct Other;\nimpl Other { pub fn bound(&self) {} pub fn to(&self) {} }\npub fn run<G: Indexable>(g: G, id: G::Id) { g.bound(); g.to(id); }\n";
     sure(&[CARGO, ("src/lib.rs", lib)], "/run(", &["Indexable#bound(", "Indexable#to("]);
 }
+
+#[test]
+fn a_name_that_a_macro_writes_behind_a_path_or_a_point_names_nothing_where_it_is_given() {
+    let lib = "pub struct Text;\npub enum Res { Text(u8) }\nmacro_rules! check { ($name:ident, $data:expr, $kind:ident) => { fn $name() -> Res { Res::$kind($data) } } }\ncheck!(one, 1, Text);\nmacro_rules! each { ($it:ident . $method:ident ( $($arg:expr),* )) => { match $it { \
+               Side::A(x) => x.$method($($arg),*) } } }\npub enum Side { A(Text) }\nimpl Side { pub fn drive(self, n: u8) { each!(self.drive(value())) } }\nimpl Text { pub fn drive(self, n: u8) {} }\nfn value() -> u8 { 1 }\nmacro_rules! both { ($a:ident) => { (Res::$a, $a) } \
+               }\nfn two() { both!(Text); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    assert_eq!(ends(&files, "drive"), Vec::<String>::new());
+    assert_eq!(ends(&files, "value"), ["call resolved"]);
+    let repo = Repo::built(&files);
+    let ends = |id: &serde_json::Value, end: &str| id.as_str().unwrap().ends_with(end);
+    let uses = repo.rows("edges_usage");
+    let to_text: Vec<_> = uses.iter().filter(|row| ends(&row["to"], "/Text#")).filter_map(|row| row["from"].as_str()).collect();
+    assert!(
+        !to_text.iter().any(|from| from.ends_with("/one().") || from.ends_with("lib.rs`/")) && to_text.iter().any(|from| from.ends_with("/two().")),
+        "{to_text:?}"
+    );
+}

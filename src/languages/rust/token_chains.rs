@@ -214,12 +214,20 @@ impl<'text> Walk<'_, 'text> {
             tokens.at += 1;
             self.token_generics(tokens);
         }
+        // What the macro writes behind something else is no member of this.
+        let is_moved = self.named_among_tokens.contains(&node.start_byte());
         let Some(tree) = tokens.tree(0, "(") else {
+            if is_moved {
+                return self.builder.unknown();
+            }
             self.builder.site(Role::Read, name, span(node), target, None);
             return target;
         };
         tokens.at += 1;
-        let arguments = self.token_arguments(tree, Some(target));
+        let arguments = self.token_arguments(tree, Some(target).filter(|_| !is_moved));
+        if is_moved {
+            return self.builder.unknown();
+        }
         self.builder.token_call(name, span(node), target, Some(arguments));
         self.tell_references(None, &token_references(tree));
         self.builder.call(target)

@@ -105,6 +105,7 @@ impl<'text> Walk<'_, 'text> {
             self.interpolations(tree);
             return self.builder.unknown();
         }
+        self.note_members(name, tree);
         let around = std::mem::replace(&mut self.keeps_locally, name == "thread_local");
         let outer = self.among_tokens(name, target);
         let mut values = if MATCHING.contains(&name) {
