@@ -40,11 +40,18 @@ impl Linker<'_> {
         }
         let Expr::AnyOf(parts) = self.expr(frame, base) else { return };
         let [subject, interface] = parts.as_slice() else { return };
-        let denoted = self.denote(frame, *interface);
+        let (written, denoted) = (*interface, self.denote(frame, *interface));
         let [interface] = denoted.as_slice() else { return };
         let Some(named) = self.interface_name(interface) else { return };
         let is_meant = |it: &Found| it.what.symbol().is_some_and(|member| self.is_of_interface(member, &named));
-        if keep_if_any(found, |(it, _)| is_meant(it)) || !found.iter().any(|(it, _)| self.is_inherent(it)) {
+        if keep_if_any(found, |(it, _)| is_meant(it)) {
+            let is_open = self.of_named_arguments(frame, written, found);
+            if is_open && let Denotation::Symbol(above) = interface.what {
+                self.of_any_block(above, name, found);
+            }
+            return;
+        }
+        if !found.iter().any(|(it, _)| self.is_inherent(it)) {
             return;
         }
         let subjects = self.denote(frame, *subject);
@@ -123,6 +130,19 @@ impl Linker<'_> {
         }
         members.truncate(caps::MAX_OVERLOADS);
         members
+    }
+
+    /// Of associated types that several blocks give one type what the interface declares, where nothing tells the block: that is what bounds them all.
+    fn of_any_block(&mut self, interface: Ref, name: &str, found: &mut Vec<(Found, Option<Type>)>) {
+        let is_type = |linker: &Self, it: &Found| linker.is_found(it, |it| it.kind == SymbolKind::AssociatedType);
+        if found.len() < 2 || !found.iter().all(|(it, _)| is_type(self, it)) {
+            return;
+        }
+        let mut declared = self.type_member(interface, name);
+        declared.retain(|it| is_type(self, it));
+        if !declared.is_empty() {
+            *found = declared.into_iter().map(|it| (it, None)).collect();
+        }
     }
 
     /// Arguments without those that only say for which associated types they are written, and these.
