@@ -111,6 +111,8 @@ pub struct Holding {
     pub dereference: Option<(&'static str, &'static str)>,
     /// Types of ranges: what takes a place of a value by one of these gives a part of it.
     pub ranges: &'static [&'static str],
+    /// Methods that give what is in a place, or by a range a part, with what they wrap that in.
+    pub slicing: &'static [(&'static str, &'static [&'static str])],
     /// The method that says what waiting for a value gives, and the argument of what it returns that is that (`__await__`).
     pub awaited: Option<(&'static str, usize)>,
     /// Interfaces whose values give something when they are waited for, each with the member that is its type.
@@ -142,6 +144,7 @@ impl Holding {
         keyed: None,
         dereference: None,
         ranges: &[],
+        slicing: &[],
         awaited: None,
         futures: &[],
     };

@@ -32,6 +32,8 @@ pub struct Body {
     /// Names that the file binds to definitions in arms of conditionals, and that stand where a build need not have taken these; to macros, and behind an
     /// include that may define them anew. Sorted.
     pub perhaps: Vec<ExprId>,
+    /// What is asked of associated types where they stand, in source order.
+    pub clauses: Vec<Clause>,
     /// Chunks in source order.
     pub chunks: Vec<Chunk>,
     /// Names that prose mentions in code style.
@@ -164,6 +166,17 @@ pub struct Word {
     pub of: ExprId,
     /// What opens the brackets around it, from those of the macro inwards, without them.
     pub within: Name,
+}
+
+/// What a definition, or a block of members, asks of an associated type of its type parameters: `where I::Item: Show`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Clause {
+    /// The definition or the block.
+    pub within: ByteSpan,
+    /// The associated type.
+    pub name: Name,
+    /// Type expressions, in `Body::exprs`.
+    pub bounds: Vec<ExprId>,
 }
 
 /// A local variable or parameter.

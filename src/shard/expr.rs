@@ -81,6 +81,9 @@ pub const PROMOTED: &str = "+";
 /// Applied to a value and to the name of a kind of collection: one of that kind with what a loop over the value takes.
 pub const COLLECTED: &str = "[*]";
 
+/// Applied to an interface and to a value: the interface as it is for the type of that value, in front of a function whose place wants such a value.
+pub const WANTED: &str = "<-";
+
 /// What stands in front of the name of a parameter, as a type parameter that stands for whatever a call hands over: unlike any that a source can name.
 pub const HANDED: &str = "=";
 

@@ -167,6 +167,9 @@ impl Flags {
     /// A type that is no value beside it, though others of its kind are: a struct with named fields, where types and values have names of their own.
     pub const NO_VALUE: Self = Self(1 << 33);
 
+    /// A method that takes what it is called on by value, where that may also be a reference to it.
+    pub const BY_VALUE: Self = Self(1 << 34);
+
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0
@@ -254,7 +257,7 @@ pub struct Symbol {
     pub supertypes: Vec<Supertype>,
     /// Hash of the parameter types as written, for languages with overloads; `None` elsewhere.
     pub overload: Option<u64>,
-    /// Of a type in C and C++: the macros that stand among its members and may declare some, a name a line. Of a macro: the brackets in which it takes names of its own in front of further brackets, as [`super::body::Word::within`] writes them, a place a
+    /// Of a type in C and C++: the macros that stand among its members and may declare some, a name a line; in Rust nothing but that there are some. Of a macro: the brackets in which it takes names of its own in front of further brackets, as [`super::body::Word::within`] writes them, a place a
     /// line; behind a place [`super::body::ALL_INSIDE`] where what those further brackets hold is for the macro alone as well.
     pub words: Option<Name>,
     /// Of a macro: what its body does with parameters that may name members, sorted.

@@ -369,3 +369,19 @@ fn a_receiver_that_is_a_reference_has_what_a_block_for_references_gives() {
         sure(&files, from, &["into_iter(", "Taken#one("]);
     }
 }
+
+#[test]
+fn of_a_type_and_a_trait_the_method_is_meant_that_takes_the_arguments_or_the_receiver_as_it_is() {
+    let lib = "pub trait Styled { fn style(&self) -> u8; fn tag(self) -> u8 where Self: Sized { 0 } fn at(&self) -> u8; }\n#[derive(Clone, Copy)]\npub struct Set;\nimpl Set { pub fn style(self, s: u8) -> Set { self } pub fn tag(&self) -> u8 { 1 } \
+               pub fn at(self) -> u8 { 1 } }\nimpl Styled for Set { fn style(&self) -> u8 { 0 } fn tag(self) -> u8 { 2 } fn at(&self) -> u8 { 2 } }\npub fn fewer(it: &Set) { it.style(); }\npub fn more(it: Set) { it.style(1).style(2); }\npub fn value(it: \
+               Set) { it.tag(); it.at(); }\npub fn reference(it: &Set) { it.tag(); }\npub fn either(it: &Set) { it.at(); }\npub trait Walk { fn walk(self); }\nimpl<'a> Walk for &'a Set { fn walk(self) {} }\nimpl Set { pub fn walk(&self) {} }\npub fn walked(it: Set) { it.walk(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    // A block for references takes one as it is, as the own method does.
+    sure(&files, "/walked(", &["Set#walk("]);
+    sure(&files, "/fewer(", &["Set#[Styled]style("]);
+    sure(&files, "/more(", &["Set#style(", "Set#style("]);
+    sure(&files, "/value(", &["Set#[Styled]tag(", "Set#at("]);
+    sure(&files, "/reference(", &["Set#tag("]);
+    let found = crate::scoping::calls(&files, "/either(");
+    assert!(found.len() == 2 && found.iter().all(|(_, confidence)| *confidence < 0.9), "{found:?}");
+}

@@ -87,3 +87,45 @@ fn what_is_derived_of_one_of_several_packages_outside_is_said_to_be_of_none() {
     let lib = "#[macro_use]\nextern crate log;\n#[macro_use]\nextern crate failure;\n#[derive(Fail)]\npub struct S;\n";
     assert_eq!(ends(&[manifest, ("src/lib.rs", lib)], "Fail"), ["decorator unresolved"]);
 }
+
+#[test]
+fn a_macro_of_one_rule_gives_what_it_is_handed() {
+    let lib = "mod helpers;\npub struct M;\nimpl M { pub fn go(&self) {} pub fn new() -> M { M } pub fn parts(&self) -> Result<Vec<M>, u8> { todo!() } pub fn maybe(&self) -> Option<M> { None } }\npub struct Other;\nimpl Other { pub fn go(&self) {} \
+               }\nfn held(m: M) -> Result<u8, u8> { ok!(m.parts())[0].go(); Ok(1) }\nfn bound(m: M) -> Result<u8, u8> { let v = ok!(m.parts()); v[0].go(); for it in ok!(m.parts()) { it.go(); } Ok(1) }\nfn by_same(m: M) { same!(m).go(); let it = \
+               same!(m.maybe()); it.unwrap().go(); }\nfn by_some(m: M) -> Option<u8> { some!(m.maybe()).go(); None }\nfn by_whole(m: M) { whole!(m.maybe()).go(); }\nfn by_made() { made!().go(); }\nfn by_other(m: M) { other!(m).go(); }\n";
+    let helpers = "#[macro_export]\nmacro_rules! ok { ($e:expr) => { match $e { Ok(v) => v, Err(e) => return Err(e) } } }\n#[macro_export]\nmacro_rules! same { ($e:expr $(,)?) => { $e } }\n#[macro_export]\nmacro_rules! some { ($e:expr) => {{ match $e { Some(v) => v, \
+                   None => return None, } }} }\n#[macro_export]\nmacro_rules! whole { ($e:expr) => { $e.unwrap() } }\n#[macro_export]\nmacro_rules! made { () => { $crate::M::new() } }\n#[macro_export]\nmacro_rules! other { ($e:expr) => { twist($e) } }\n";
+    let files = [CARGO, ("src/lib.rs", lib), ("src/helpers.rs", helpers)];
+    sure(&files, "/held(", &["ok!", "M#go("]);
+    sure(&files, "/bound(", &["ok!", "ok!", "M#go(", "M#go("]);
+    sure(&files, "/by_same(", &["same!", "same!", "M#go(", "M#go("]);
+    sure(&files, "/by_some(", &["some!", "M#go("]);
+    sure(&files, "/by_whole(", &["whole!", "M#go("]);
+    sure(&files, "/by_made(", &["made!", "M#go("]);
+    sure(&files, "/by_other(", &["other!"]);
+}
+
+#[test]
+fn members_of_an_interface_stand_between_the_sections_of_a_macro() {
+    let lib = "sections! {\n/// Documented.\n#[allow(dead_code)]\npub trait Indexable : Base {\n    @section self\n    /// The bound.\n    fn bound(self: &Self) -> usize;\n    @section nodelegate\n    fn to(self: &Self, a: Self::Id) -> usize;\n}\n}\npub trait Base { type \
+               Id; }\npub struct Other;\nimpl Other { pub fn bound(&self) {} pub fn to(&self) {} }\npub fn run<G: Indexable>(g: G, id: G::Id) { g.bound(); g.to(id); }\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "/run(", &["Indexable#bound(", "Indexable#to("]);
+}
+
+#[test]
+fn a_name_that_a_macro_writes_behind_a_path_or_a_point_names_nothing_where_it_is_given() {
+    let lib = "pub struct Text;\npub enum Res { Text(u8) }\nmacro_rules! check { ($name:ident, $data:expr, $kind:ident) => { fn $name() -> Res { Res::$kind($data) } } }\ncheck!(one, 1, Text);\nmacro_rules! each { ($it:ident . $method:ident ( $($arg:expr),* )) => { match $it { \
+               Side::A(x) => x.$method($($arg),*) } } }\npub enum Side { A(Text) }\nimpl Side { pub fn drive(self, n: u8) { each!(self.drive(value())) } }\nimpl Text { pub fn drive(self, n: u8) {} }\nfn value() -> u8 { 1 }\nmacro_rules! both { ($a:ident) => { (Res::$a, $a) } \
+               }\nfn two() { both!(Text); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    assert_eq!(ends(&files, "drive"), Vec::<String>::new());
+    assert_eq!(ends(&files, "value"), ["call resolved"]);
+    let repo = Repo::built(&files);
+    let ends = |id: &serde_json::Value, end: &str| id.as_str().unwrap().ends_with(end);
+    let uses = repo.rows("edges_usage");
+    let to_text: Vec<_> = uses.iter().filter(|row| ends(&row["to"], "/Text#")).filter_map(|row| row["from"].as_str()).collect();
+    assert!(
+        !to_text.iter().any(|from| from.ends_with("/one().") || from.ends_with("lib.rs`/")) && to_text.iter().any(|from| from.ends_with("/two().")),
+        "{to_text:?}"
+    );
+}

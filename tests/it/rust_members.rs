@@ -462,3 +462,24 @@ fn what_is_read_behind_a_point_is_never_a_method() {
     assert!(!has(&used, "/range().", "end().") && has(&used, "/handed().", "V#x()."), "{used:?}");
     assert!(has(&pairs(lib, "edges_call"), "/called().", "V#y()."));
 }
+
+#[test]
+fn arguments_of_an_interface_that_are_written_tell_the_block() {
+    let lib = "pub struct Sl<K>(K);\nimpl<K: PartialEq<J>, J> PartialEq<Sl<J>> for Sl<K> { fn eq(&self, o: &Sl<J>) -> bool { true } }\nimpl<K: PartialEq<J>, J> PartialEq<[J]> for Sl<K> { fn eq(&self, o: &[J]) -> bool { first(); true } }\nimpl<K: \
+               PartialEq<J>, J, const N: usize> PartialEq<[J; N]> for Sl<K> { fn eq(&self, o: &[J; N]) -> bool { <Self as PartialEq<[_]>>::eq(self, o) } }\nfn first() {}\nfn f(s: Sl<u8>) { <Sl<u8> as PartialEq<[u8]>>::eq(&s, &[1u8][..]); }\n";
+    let calls = pairs(lib, "edges_call");
+    let of_slices = calls.iter().find(|(_, to)| to.ends_with("first().")).map(|(from, _)| from.clone()).unwrap();
+    let led: Vec<_> = calls.iter().filter(|(_, to)| to.contains("eq(")).collect();
+    assert!(led.len() == 2 && led.iter().all(|(_, to)| *to == of_slices), "{calls:?}");
+}
+
+#[test]
+fn an_associated_type_for_an_open_argument_is_what_bounds_it() {
+    let lib = "pub trait Sto { fn ptr(&self) -> u8; }\npub trait Alloc<R> { type Buf: Sto; }\npub struct Dy;\npub struct Co;\npub struct Def;\npub struct ArrS;\npub struct VecS;\nimpl Sto for ArrS { fn ptr(&self) -> u8 { 0 } }\nimpl Sto for VecS { fn ptr(&self) -> u8 { 1 } }\nimpl \
+               Alloc<Co> for Def { type Buf = ArrS; }\nimpl Alloc<Dy> for Def { type Buf = VecS; }\npub type Own<R> = <Def as Alloc<R>>::Buf;\npub struct Mx<R, S> { data: S, r: R }\npub type Om<R> = Mx<R, Own<R>>;\nfn open<R>(m: Om<R>) where Def: Alloc<R> { m.data.ptr(); }\nfn told(m: \
+               Om<Dy>) { m.data.ptr(); }\nfn written(m: <Def as Alloc<Co>>::Buf) { m.ptr(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/open(", &["Sto#ptr("]);
+    sure(&files, "/told(", &["VecS#[Sto]ptr("]);
+    sure(&files, "/written(", &["ArrS#[Sto]ptr("]);
+}

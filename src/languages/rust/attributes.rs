@@ -198,6 +198,7 @@ impl Walk<'_, '_> {
 
     /// Decorator sites of attribute macros and derives. Attributes of one name after a `derive` are its helpers and name nothing.
     pub(super) fn decorators(&mut self, lead: &Lead<'_>) {
+        self.helpers(lead);
         let mut derived = false;
         for item in &lead.attributes {
             let Some(attribute) = child_of_kind(*item, "attribute") else { continue };

@@ -13,6 +13,11 @@ use crate::shard::expr::{Expr, ExprId};
 impl Walk<'_, '_> {
     /// A block; its value is that of its tail.
     pub(super) fn block(&mut self, node: Node<'_>) -> ExprId {
+        self.block_giving(node, None)
+    }
+
+    /// The same of a block whose place wants a value like this one.
+    pub(super) fn block_giving(&mut self, node: Node<'_>, wanted: Option<ExprId>) -> ExprId {
         if !self.descend(node) {
             return self.builder.unknown();
         }
@@ -31,7 +36,10 @@ impl Walk<'_, '_> {
                     let around = self.enter(&lead);
                     if !self.item(child, &lead) {
                         self.items_made_by(child, &lead);
-                        tail = self.statement(child);
+                        tail = match wanted {
+                            Some(wanted) => self.value_at_end(child, wanted),
+                            None => self.statement(child),
+                        };
                     }
                     self.leave(around);
                 }
@@ -40,6 +48,12 @@ impl Walk<'_, '_> {
         self.builder.close_scope();
         self.ascend();
         tail
+    }
+
+    /// A statement, which may be the tail that gives what is wanted of a block.
+    fn value_at_end(&mut self, node: Node<'_>, wanted: ExprId) -> ExprId {
+        let is_value = !matches!(node.kind(), "let_declaration" | "expression_statement");
+        if is_value { self.value_for(node, |_| wanted) } else { self.statement(node) }
     }
 
     /// A statement or tail expression; statements that end in `;` have no value.
@@ -61,7 +75,12 @@ impl Walk<'_, '_> {
 
     fn let_declaration(&mut self, node: Node<'_>) {
         let ty = field(node, "type").map(|ty| (self.type_expr(ty), text(ty, self.text)));
-        let value = field(node, "value").map(|value| self.value(value));
+        let value = field(node, "value").map(|value| {
+            self.value_for(value, |walk| match ty {
+                Some((ty, _)) => walk.builder.instance(ty),
+                None => walk.builder.unknown(),
+            })
+        });
         if let Some(alternative) = field(node, "alternative") {
             self.builder.open_branch();
             self.block(alternative);
@@ -239,10 +258,13 @@ impl Walk<'_, '_> {
             }
         }
         let declared = field(node, "return_type").map(|ty| self.type_expr(ty));
+        let wanted = declared.map(|ty| self.builder.instance(ty));
+        let around = std::mem::replace(&mut self.result, wanted);
         let value = match field(node, "body") {
             Some(body) => self.value(body),
             None => self.builder.unknown(),
         };
+        self.result = around;
         self.builder.close_scope();
         match declared {
             Some(ty) => self.builder.instance(ty),

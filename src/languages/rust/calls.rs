@@ -69,10 +69,10 @@ const POINTERS: &[&str] = &["Arc", "Box", "Cell", "Mutex", "Pin", "Rc", "RefCell
 const GIVES_ARGUMENT: &[&str] = &["downcast", "downcast_mut", "downcast_ref", "parse", "product", "sum", "try_into"];
 
 /// Arguments as read.
-struct Arguments {
-    values: Vec<ExprId>,
+pub(super) struct Arguments {
+    pub values: Vec<ExprId>,
     /// Whether they are references, as far as that is told.
-    references: Vec<Option<bool>>,
+    pub references: Vec<Option<bool>>,
     /// What the last closure among them gives.
     closure: Option<ExprId>,
 }
@@ -284,7 +284,7 @@ impl Walk<'_, '_> {
     }
 
     /// The arguments of `callee`, which gives the first parameter of a closure among them `given`.
-    fn arguments(&mut self, list: Option<Node<'_>>, given: Option<ExprId>, callee: Option<ExprId>) -> Arguments {
+    pub(super) fn arguments(&mut self, list: Option<Node<'_>>, given: Option<ExprId>, callee: Option<ExprId>) -> Arguments {
         let mut arguments = Arguments { values: Vec::new(), references: Vec::new(), closure: None };
         for argument in list.map(children).unwrap_or_default() {
             let argument = closure_in(argument).unwrap_or(argument);
@@ -302,7 +302,12 @@ impl Walk<'_, '_> {
                 }
                 _ => {
                     arguments.references.push(self.is_reference(argument));
-                    arguments.values.push(self.value(argument));
+                    let index = u32::try_from(arguments.values.len()).unwrap_or(u32::MAX);
+                    let value = self.value_for(argument, |walk| match callee {
+                        Some(callee) => walk.builder.expr(Expr::Parameter { callee, index }),
+                        None => walk.builder.unknown(),
+                    });
+                    arguments.values.push(value);
                 }
             }
         }

@@ -5,6 +5,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::Walk;
 use super::attributes::Lead;
+use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax::{child_of_kind, children, field, has_token, signature, span, text};
 use crate::shard::body::{Place, Role};
@@ -185,6 +186,7 @@ impl Walk<'_, '_> {
         };
         let index = self.builder.symbol(symbol, place);
         self.builder.enter(Owner::Symbol(index));
+        self.helpers(lead);
         let ty = self.type_expr(ty);
         self.builder.symbol_mut(index).ty = Some(ty);
         self.builder.leave();
@@ -212,8 +214,9 @@ impl Walk<'_, '_> {
         let attributes = lead.attributes.iter().copied();
         let named = attributes
             .filter(|item| child_of_kind(*item, "attribute").and_then(|it| it.named_child(0)).is_some_and(|path| path.kind() == "scoped_identifier"));
-        let lead = Lead { attributes: named.collect(), docs: Vec::new() };
-        self.decorators(&lead);
+        let of_fields = Lead { attributes: named.collect(), docs: Vec::new() };
+        self.decorators(&of_fields);
+        self.helpers(lead);
     }
 
     fn trait_item(&mut self, node: Node<'_>, lead: &Lead<'_>) {
@@ -240,6 +243,9 @@ impl Walk<'_, '_> {
         symbol.flags = symbol.flags.when(unsafe_trait, Flags::UNSAFE);
         if let Some(body) = body {
             self.items(body);
+            if has_macros(body) || body.has_error() {
+                self.builder.symbol_mut(index).words = Some(Name::new_static("!"));
+            }
         }
         self.selves.pop();
         self.builder.close_scope();
@@ -287,6 +293,9 @@ impl Walk<'_, '_> {
             self.builder.enter(Owner::Extension(index));
             self.items(body);
             self.builder.leave();
+            if has_macros(body) {
+                self.open_types.insert(self.simple_name(target_node).into());
+            }
         }
         // `impl From<A> for T` and `impl From<B> for T` give one type two functions of one name, and so do blocks for tuples, which share theirs.
         let tuple = Some(target_node).filter(|it| matches!(it.kind(), "tuple_type" | "unit_type"));
@@ -300,6 +309,16 @@ impl Walk<'_, '_> {
         self.members = members;
         self.selves.pop();
         self.builder.close_scope();
+    }
+
+    /// Says of the types among whose members macros stand that these may have made some.
+    pub(super) fn tell_open_types(&mut self) {
+        for index in (0..self.builder.symbol_count()).map_while(|it| u32::try_from(it).ok()).filter(|_| !self.open_types.is_empty()) {
+            let symbol = self.builder.symbol_mut(index);
+            if symbol.kind.is_type() && self.open_types.contains(&symbol.name) {
+                symbol.words = Some(Name::new_static("!"));
+            }
+        }
     }
 
     /// The first type that bounds the parameter `name`, in the parameter list or the where clause.
@@ -432,13 +451,23 @@ impl Walk<'_, '_> {
             self.makers.insert(self.word(name).into(), made.into());
         }
         self.builder.enter(Owner::Symbol(index));
-        for rule in children(node).into_iter().filter(|rule| rule.kind() == "macro_rule") {
+        let rules: Vec<Node<'_>> = children(node).into_iter().filter(|rule| rule.kind() == "macro_rule").collect();
+        let given = self.given_by_rules(&rules);
+        self.builder.symbol_mut(index).value = given;
+        for rule in rules {
             if let Some(right) = field(rule, "right") {
                 self.template(right);
             }
         }
         self.builder.leave();
     }
+}
+
+/// Whether a macro stands among members.
+fn has_macros(body: Node<'_>) -> bool {
+    let is_macro =
+        |it: Node<'_>| it.kind() == "macro_invocation" || (it.kind() == "expression_statement" && child_of_kind(it, "macro_invocation").is_some());
+    children(body).into_iter().any(is_macro)
 }
 
 /// The hash of types as they are written, but for white space.

@@ -54,6 +54,13 @@ impl Walk<'_, '_> {
                 self.builder.unknown()
             }
             "assignment_expression" | "compound_assignment_expr" => self.assignment(node),
+            "return_expression" => {
+                match (node.named_child(0).filter(|it| !it.is_extra()), self.result) {
+                    (Some(value), Some(wanted)) if self.is_making(value) => self.value_for(value, |_| wanted),
+                    _ => self.last_value(node),
+                };
+                self.builder.unknown()
+            }
             "binary_expression" => self.binary(node),
             "let_condition" | "let_chain" => {
                 self.condition(node);
@@ -165,7 +172,8 @@ impl Walk<'_, '_> {
             match part.kind() {
                 "field_initializer" => {
                     if let Some(value) = field(part, "value") {
-                        self.value(value);
+                        let name = field(part, "field").map_or("", |it| self.word(it));
+                        self.value_for(value, |walk| walk.builder.member(built, name));
                     }
                     if let Some(name) = field(part, "field") {
                         self.field_write(built, name);
@@ -178,7 +186,9 @@ impl Walk<'_, '_> {
                     }
                 }
                 "base_field_initializer" => {
-                    self.last_value(part);
+                    for value in children(part).into_iter().filter(|it| !it.is_extra()) {
+                        self.value_for(value, |_| built);
+                    }
                 }
                 _ => {}
             }
@@ -209,6 +219,14 @@ impl Walk<'_, '_> {
     }
 
     fn assignment(&mut self, node: Node<'_>) -> ExprId {
+        if let (Some(left), Some(right)) = (field(node, "left"), field(node, "right"))
+            && self.is_making(right)
+            && matches!(left.kind(), "field_expression" | "identifier" | "unary_expression")
+        {
+            let place = self.place(left);
+            self.value_for(right, |_| place);
+            return self.builder.expr(Expr::Tuple(Vec::new()));
+        }
         let value = match field(node, "right") {
             Some(right) => self.value(right),
             None => self.builder.unknown(),
@@ -218,6 +236,20 @@ impl Walk<'_, '_> {
             self.write(left, value);
         }
         self.builder.expr(Expr::Tuple(Vec::new()))
+    }
+
+    /// The left side of an assignment that tells what is assigned.
+    fn place(&mut self, node: Node<'_>) -> ExprId {
+        match node.kind() {
+            "field_expression" => self.field_access(node, Role::Write),
+            "identifier" => {
+                let name = self.word(node);
+                let target = self.builder.name(name, node.start_byte());
+                self.builder.site(Role::Write, name, span(node), target, None);
+                target
+            }
+            _ => self.value(node),
+        }
     }
 
     /// The left side of an assignment.

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::Walk;
 use super::attributes::Lead;
 use crate::base::Name;
-use crate::languages::syntax::{child_of_kind, children, field, fold, has_token, text};
+use crate::languages::syntax::{child_of_kind, children, field, fold, has_token, span, text};
 use crate::shard::body::{Local, Role};
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
@@ -54,7 +54,8 @@ impl Walk<'_, '_> {
         let modifiers = child_of_kind(node, "function_modifiers");
         let modified = |word: &str| modifiers.is_some_and(|it| has_token(it, word));
         let is_async = modified("async");
-        let ty = self.result(node, is_async);
+        let result = field(node, "return_type").map(|ty| self.type_expr(ty));
+        let ty = result.map(|ty| self.given_by(ty, is_async));
         let main = top && text(name, self.text) == "main" && parameters.list.is_empty();
         let test = self.is_test(lead);
         let symbol = self.builder.symbol_mut(index);
@@ -68,13 +69,17 @@ impl Walk<'_, '_> {
             .when(modified("const"), Flags::CONST)
             .when(method && !parameters.receiver, Flags::STATIC)
             .when(parameters.by_value && self.borrowed_self == Some(true), Flags::OF_REFERENCE)
+            .when(parameters.by_value && self.borrowed_self == Some(false), Flags::BY_VALUE)
             .when(parameters.variadic, Flags::VARIADIC)
             .when(body.is_none(), Flags::DECLARATION)
             .when(test, Flags::TEST)
             .when(main, Flags::ENTRY_POINT);
         // Rust declares every result type, so bodies tell other files nothing.
         if let Some(body) = body {
-            self.block(body);
+            let wanted = result.map(|ty| self.builder.instance(ty));
+            let outer = std::mem::replace(&mut self.result, wanted);
+            self.block_giving(body, wanted);
+            self.result = outer;
         }
         if around.is_some() {
             self.selves.pop();
@@ -84,14 +89,13 @@ impl Walk<'_, '_> {
         self.members = members;
     }
 
-    /// The declared result; that of an `async fn` arrives inside a future.
-    fn result(&mut self, node: Node<'_>, is_async: bool) -> Option<ExprId> {
-        let ty = self.type_expr(field(node, "return_type")?);
+    /// What a function of a declared result gives; that of an `async fn` arrives inside a future.
+    fn given_by(&mut self, ty: ExprId, is_async: bool) -> ExprId {
         if !is_async {
-            return Some(ty);
+            return ty;
         }
         let base = self.builder.free("Future");
-        Some(self.builder.expr(Expr::Apply { base, args: vec![ty] }))
+        self.builder.expr(Expr::Apply { base, args: vec![ty] })
     }
 
     /// Whether what is added now is a member of a type.
@@ -139,6 +143,10 @@ impl Walk<'_, '_> {
                 None => {
                     self.type_expr(left);
                     self.bind_further(left, &bounds);
+                    if let Some(member) = field(left, "name").filter(|_| left.kind() == "scoped_type_identifier") {
+                        let word = self.word(member);
+                        self.builder.clause(span(node), word, bounds.clone());
+                    }
                     if let Some(subject) = field(left, "type").filter(|_| left.kind() == "reference_type") {
                         of_references.push((text(subject, self.text), bounds));
                     }

@@ -1,9 +1,10 @@
 //! Rust's prelude and the shapes of its standard library, as data.
 
 use super::containers::{
-    ADAPTORS, COLLECTIONS, HANDING, HANDING_ENTRIES, INNER, ITERATORS, KEPT, MAPPING, PASSING, SAME, TRANSPARENT, TURNS, VIEWS, WRAPPERS,
+    ADAPTORS, COLLECTIONS, HANDING, HANDING_ENTRIES, INNER, ITERATORS, KEPT, MAPPING, PASSING, SAME, SLICING, TRANSPARENT, TURNS, VIEWS, WRAPPERS,
 };
 use super::foreign_members::{EVERYWHERE, FOREIGN_MEMBERS, GIVEN_TO_ALL, ITERATOR, STR};
+use super::giving::GIVING;
 use super::imports::ALL_MACROS;
 use crate::languages::habits::{Arguments, Callbacks, Classes, Foreign, Holding};
 use crate::languages::semantics::{Construction, Habits, Overriding};
@@ -33,11 +34,29 @@ pub static HABITS: Habits = Habits {
     foreign_members: FOREIGN_MEMBERS,
     interface_members: &[
         ("", GIVEN_TO_ALL),
-        ("BufRead", &["lines", "read_line", "read_until", "split"]),
+        ("AddAssign", &["add_assign"]),
+        ("AsFd", &["as_fd"]),
+        ("AsRawFd", &["as_raw_fd"]),
+        ("BufRead", &["consume", "fill_buf", "lines", "read_line", "read_until", "split"]),
+        ("BuildHasher", &["build_hasher", "hash_one"]),
         ("DoubleEndedIterator", &["next_back", "nth_back", "rev", "rfind", "rfold", "try_rfold"]),
+        ("Error", &["cause", "description", "provide", "source"]),
         ("ExactSizeIterator", &["len"]),
+        ("FromRawFd", &["from_raw_fd"]),
+        ("GlobalAlloc", &["alloc", "alloc_zeroed", "dealloc", "realloc"]),
+        ("Hasher", &["finish", "write", "write_i32", "write_i64", "write_isize", "write_u16", "write_u32", "write_u64", "write_u8", "write_usize"]),
+        ("Index", &["index"]),
+        ("IndexMut", &["index_mut"]),
+        ("IntoRawFd", &["into_raw_fd"]),
         ("Iterator", ITERATOR),
+        ("MetadataExt", &["dev", "gid", "ino", "mode", "mtime", "nlink", "size", "uid"]),
+        ("MulAssign", &["mul_assign"]),
+        ("Neg", &["neg"]),
+        ("Not", &["not"]),
+        ("RangeBounds", &["contains", "end_bound", "start_bound"]),
         ("Read", &["by_ref", "bytes", "chain", "read_exact", "read_to_end", "read_to_string", "read_vectored", "take"]),
+        ("Seek", &["rewind", "seek", "stream_position"]),
+        ("SubAssign", &["sub_assign"]),
         ("Write", &["by_ref", "flush", "write_all", "write_char", "write_fmt", "write_vectored"]),
     ],
     all_members: &[(FUNCTION, EVERYWHERE), ("bool", EVERYWHERE), ("str", STR), ("tuple", EVERYWHERE)],
@@ -48,9 +67,10 @@ pub static HABITS: Habits = Habits {
         filling: &["insert", "push", "push_back", "push_front"],
         keeps_first: &["map_err", "or_else"],
         turns: TURNS,
+        giving: GIVING,
         giving_written: Some(&["alloc", "core", "std"]),
         // `parse` is what a command line derives.
-        derived: &["default", "parse", "parse_from"],
+        derived: &["clone", "default", "parse", "parse_from"],
         same: SAME,
         inner: INNER,
         ..Foreign::NONE
@@ -71,6 +91,7 @@ pub static HABITS: Habits = Habits {
     },
     holding: Holding {
         dereference: Some(("Deref", "Target")),
+        slicing: SLICING,
         ranges: &["Range", "RangeFrom", "RangeFull", "RangeInclusive", "RangeTo", "RangeToInclusive"],
         futures: &[("IntoFuture", "Output"), ("Future", "Output")],
         elements: &[("Index", "Output", false), ("Iterator", "Item", false), ("IntoIterator", "Item", false)],

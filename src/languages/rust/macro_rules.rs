@@ -45,6 +45,23 @@ impl Pattern {
         }
         holds(&self.0, variable)
     }
+    /// The variables for names.
+    pub fn variables(&self) -> Vec<String> {
+        fn add(parts: &[Part], found: &mut Vec<String>) {
+            for part in parts {
+                match part {
+                    Part::Token(_) => {}
+                    Part::Tree(_, parts) | Part::Repeated { parts, .. } => add(parts, found),
+                    Part::Variable { name, fragment } if fragment == "ident" => found.push(name.clone()),
+                    Part::Variable { .. } => {}
+                }
+            }
+        }
+        let mut found = Vec::new();
+        add(&self.0, &mut found);
+        found
+    }
+
     /// The variables for names that stand in front of round brackets, or of one tree of tokens, each with what opens the brackets around it; a mark behind
     /// them where what is in those further brackets is any token.
     pub fn names_in_front(&self) -> Vec<(String, String)> {
@@ -145,8 +162,10 @@ impl<'a, 'tree> Fit<'a, 'tree, '_> {
                 }
                 Part::Variable { name, fragment } => {
                     if fragment == "ident" {
-                        let name_node = token.filter(|it| it.kind() == "identifier")?;
-                        self.given.push(Given { variable: name, name: *name_node, around });
+                        let name_node = token.filter(|it| matches!(it.kind(), "identifier" | "self"))?;
+                        if name_node.kind() == "identifier" {
+                            self.given.push(Given { variable: name, name: *name_node, around });
+                        }
                     }
                     self.end_of(fragment, tokens, at, &firsts(&parts[index + 1..], behind))?
                 }

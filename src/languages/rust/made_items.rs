@@ -16,12 +16,16 @@ const MAX_TOKENS: usize = 512;
 const MAX_ITEMS: usize = 1024;
 /// How deep items are looked for in what a rule makes: in blocks of members, in further invocations.
 const MAX_DEPTH: usize = 4;
+/// How deep brackets are looked into for what becomes of a variable.
+const MAX_BRACKETS: usize = 16;
 
 /// A rule that makes items.
 #[derive(Debug)]
 pub(super) struct Maker {
     pattern: Pattern,
     made: Vec<Made>,
+    /// The variables for names that it writes behind a path or a point alone: what is given for them names nothing where it stands.
+    members: Vec<String>,
 }
 
 /// An item that one rule of a macro makes.
@@ -54,7 +58,12 @@ impl Walk<'_, '_> {
             if made.is_empty() && inner(right).windows(2).any(|pair| text(pair[0], self.text) == own && pair[1].kind() == "!") {
                 passing.push(makers.len());
             }
-            makers.push(Maker { pattern, made });
+            let mut members = pattern.variables();
+            members.retain(|it| {
+                let mut left = MAX_TOKENS;
+                self.behind_alone(&inner(right), it, 0, &mut left) == Some(true)
+            });
+            makers.push(Maker { pattern, made, members });
         }
         // What a rule hands on to another one keeps its name there.
         for at in passing {
@@ -62,7 +71,40 @@ impl Walk<'_, '_> {
             let handed: Vec<Made> = others.filter(|it| makers[at].pattern.names(&it.variable)).take(1).cloned().collect();
             makers[at].made = handed;
         }
-        if makers.iter().all(|it| it.made.is_empty()) { Vec::new() } else { makers }
+        if makers.iter().all(|it| it.made.is_empty() && it.members.is_empty()) { Vec::new() } else { makers }
+    }
+
+    /// Whether a variable stands among tokens behind a path or a point wherever it stands; `None` where it does not.
+    fn behind_alone(&self, tokens: &[Node<'_>], variable: &str, depth: usize, left: &mut usize) -> Option<bool> {
+        let mut behind = None;
+        for (at, token) in tokens.iter().enumerate() {
+            *left = left.saturating_sub(1);
+            if *left == 0 {
+                return Some(false);
+            }
+            let here = match token.kind() {
+                "metavariable" if text(*token, self.text) == variable => {
+                    Some(at.checked_sub(1).is_some_and(|before| matches!(tokens[before].kind(), "::" | ".")))
+                }
+                "token_repetition" | "token_tree" if depth < MAX_BRACKETS => self.behind_alone(&all_children(*token), variable, depth + 1, left),
+                "token_repetition" | "token_tree" => Some(false),
+                _ => None,
+            };
+            behind = match (behind, here) {
+                (Some(one), Some(other)) => Some(one && other),
+                (one, other) => one.or(other),
+            };
+        }
+        behind
+    }
+
+    /// Notes the names among the tokens of an invocation that a macro of the file writes behind a path or a point.
+    pub(super) fn note_members(&mut self, word: &str, tree: Node<'_>) {
+        let Some(makers) = self.makers.get(word).filter(|makers| makers.iter().any(|it| !it.members.is_empty())).cloned() else { return };
+        let Some((maker, given)) = makers.iter().find_map(|it| Some((it, self.names_given(&it.pattern, tree)?))) else { return };
+        let is_member = |it: &&Given<'_, '_>| maker.members.iter().any(|member| member == it.variable);
+        let places: Vec<usize> = given.iter().filter(is_member).map(|it| it.name.start_byte()).collect();
+        self.named_among_tokens.extend(places);
     }
 
     fn made_of(&self, tokens: &[Node<'_>], within: &[String], depth: usize, made: &mut Vec<Made>) {

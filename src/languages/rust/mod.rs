@@ -17,11 +17,14 @@ mod flag_types;
 mod foreign_members;
 mod functions;
 mod gaps;
+mod giving;
 mod habits;
+mod helper_attributes;
 mod imports;
 mod made_items;
 mod item_macros;
 mod macro_rules;
+mod macro_values;
 mod macro_words;
 mod manifest;
 mod modules;
@@ -30,10 +33,13 @@ mod patterns;
 mod references;
 mod statics;
 mod token_chains;
+mod token_fields;
 mod token_parts;
+mod token_patterns;
 mod tokens;
 mod twins;
 mod types;
+mod wanted;
 
 #[cfg(test)]
 mod tests;
@@ -111,8 +117,11 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         around_self: None,
         borrowed: HashMap::new(),
         borrowed_self: None,
+        result: None,
+        open_types: HashSet::new(),
     };
     walk.items(root);
+    walk.tell_open_types();
     walk.tell_twins();
     walk.settle_doubtful();
 }
@@ -171,6 +180,10 @@ struct Walk<'builder, 'text> {
     borrowed: HashMap<u32, bool>,
     /// Whether what the block around is for is a reference.
     borrowed_self: Option<bool>,
+    /// What the function around gives, where that is declared.
+    result: Option<ExprId>,
+    /// The names of types among whose members macros stand that may make some. Only asked, never listed.
+    open_types: HashSet<Name>,
 }
 
 impl<'text> Walk<'_, 'text> {

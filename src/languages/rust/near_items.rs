@@ -163,7 +163,8 @@ fn beside_definitions(root: Node<'_>, blanks: &[Range<usize>]) -> Vec<Range<usiz
         let is_whole = || !blanks.iter().any(|it| it.start >= node.start_byte() && it.end <= node.end_byte());
         let is_taken = match node.kind() {
             kind if is_lead(kind) => continue,
-            "function_item" | "impl_item" | "trait_item" => is_whole(),
+            "function_item" | "impl_item" => is_whole(),
+            "trait_item" => are_members_whole(node, blanks),
             _ => is_type(node),
         };
         if !is_taken {
@@ -172,6 +173,16 @@ fn beside_definitions(root: Node<'_>, blanks: &[Range<usize>]) -> Vec<Range<usiz
         start = None;
     }
     found
+}
+
+/// Whether what was blanked out of an interface stands between its members: sections of the macro's own.
+fn are_members_whole(node: Node<'_>, blanks: &[Range<usize>]) -> bool {
+    let Some(body) = field(node, "body") else { return false };
+    let members = children(body);
+    blanks.iter().filter(|it| it.start >= node.start_byte() && it.end <= node.end_byte()).all(|it| {
+        let is_apart = |member: &Node<'_>| is_lead(member.kind()) || it.end <= member.start_byte() || member.end_byte() <= it.start;
+        it.start > body.start_byte() && members.iter().all(is_apart)
+    })
 }
 
 fn is_type(node: Node<'_>) -> bool {

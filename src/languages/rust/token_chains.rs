@@ -112,7 +112,10 @@ impl<'text> Walk<'_, 'text> {
                 ">>" => open -= 2,
                 ";" | "{" => return,
                 "token_tree" => self.token_types(token),
-                "identifier" => self.token_named_type(token),
+                "identifier" | "crate" | "self" | "super" => {
+                    self.token_type_path(tokens, token);
+                    continue;
+                }
                 _ => {}
             }
             tokens.at += 1;
@@ -127,16 +130,38 @@ impl<'text> Walk<'_, 'text> {
         if !self.descend(tree) {
             return;
         }
-        let mut before = "";
-        for token in all_children(tree) {
+        let mut tokens = Tokens::of(all_children(tree));
+        while let Some(token) = tokens.peek(0) {
             match token.kind() {
                 "token_tree" => self.token_types(token),
-                "identifier" if before != "::" => self.token_named_type(token),
+                "identifier" | "crate" | "self" | "super" => {
+                    self.token_type_path(&mut tokens, token);
+                    continue;
+                }
                 _ => {}
             }
-            before = token.kind();
+            tokens.at += 1;
         }
         self.ascend();
+    }
+
+    /// The sites of a path among tokens where only types stand, from its first name on.
+    fn token_type_path<'tree>(&mut self, tokens: &mut Tokens<'tree>, first: Node<'tree>) {
+        // Arguments of paths may hold further paths.
+        if tokens.kind(1) != "::" || !self.descend(first) {
+            if first.kind() == "identifier" && tokens.before() != "::" {
+                self.token_named_type(first);
+            }
+            tokens.at += 1;
+            return;
+        }
+        let path = self.token_path(tokens, first);
+        self.ascend();
+        if path.single {
+            self.token_named_type(first);
+        } else if path.last.kind() == "identifier" {
+            self.builder.site(Role::Type, path.name, span(path.last), path.target, None);
+        }
     }
 
     /// The site of a name among tokens where only types stand.
@@ -189,12 +214,20 @@ impl<'text> Walk<'_, 'text> {
             tokens.at += 1;
             self.token_generics(tokens);
         }
+        // What the macro writes behind something else is no member of this.
+        let is_moved = self.named_among_tokens.contains(&node.start_byte());
         let Some(tree) = tokens.tree(0, "(") else {
+            if is_moved {
+                return self.builder.unknown();
+            }
             self.builder.site(Role::Read, name, span(node), target, None);
             return target;
         };
         tokens.at += 1;
-        let arguments = self.token_arguments(tree, Some(target));
+        let arguments = self.token_arguments(tree, Some(target).filter(|_| !is_moved));
+        if is_moved {
+            return self.builder.unknown();
+        }
         self.builder.token_call(name, span(node), target, Some(arguments));
         self.tell_references(None, &token_references(tree));
         self.builder.call(target)

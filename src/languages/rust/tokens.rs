@@ -5,11 +5,12 @@ use tree_sitter::Node;
 use super::references::token_references;
 use super::token_chains::{Path, role_of};
 use super::token_parts::Parts;
+use super::token_patterns::MATCHING;
 use super::{Walk, is_primitive, is_upper};
 use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax::{all_children, child_of_kind, field, span, text};
-use crate::shard::body::{Local, Role};
+use crate::shard::body::Role;
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Owner;
@@ -18,7 +19,7 @@ use crate::shard::facts::Owner;
 const QUOTING: &[&str] = &["parse_quote", "parse_quote_spanned", "quote", "quote_spanned", "stringify"];
 
 /// Words that tree-sitter takes for identifiers inside token trees.
-const KEYWORDS: &[&str] = &["_", "box", "dyn", "else", "extern", "in", "macro_rules", "move", "mut", "raw", "ref", "try", "yield"];
+pub(super) const KEYWORDS: &[&str] = &["_", "box", "dyn", "else", "extern", "in", "macro_rules", "move", "mut", "raw", "ref", "try", "yield"];
 
 /// Words in front of a name that is being defined.
 const DEFINING: &[&str] = &["enum", "fn", "mod", "struct", "trait", "type", "union", "'", "macro_rules"];
@@ -34,7 +35,7 @@ impl<'tree> Tokens<'tree> {
         Self::of(all_children(tree))
     }
 
-    fn of(mut list: Vec<Node<'tree>>) -> Self {
+    pub fn of(mut list: Vec<Node<'tree>>) -> Self {
         list.retain(|token| !matches!(token.kind(), "line_comment" | "block_comment"));
         Self { list, at: 0 }
     }
@@ -89,14 +90,6 @@ impl<'text> Walk<'_, 'text> {
         (value, Some((word, target)))
     }
 
-    /// What comes of a macro of another package is of that package, as what comes of a function is. Which other macros are meant the text of a file may
-    /// tell, and functions share their names.
-    fn given_by_macro(&mut self, value: ExprId, word: &str, target: ExprId) -> ExprId {
-        let is_named =
-            matches!(self.builder.at(target), Expr::Member { .. }) || self.builder.imports_mut().iter().any(|it| it.binding.as_str() == word);
-        if is_named && value == self.builder.unknown() { self.builder.call(target) } else { value }
-    }
-
     /// The site of a macro's call; gives its last name and what it names.
     pub(super) fn macro_call(&mut self, name: Node<'_>) -> (&'text str, ExprId) {
         let last = field(name, "name").unwrap_or(name);
@@ -112,9 +105,15 @@ impl<'text> Walk<'_, 'text> {
             self.interpolations(tree);
             return self.builder.unknown();
         }
+        self.note_members(name, tree);
         let around = std::mem::replace(&mut self.keeps_locally, name == "thread_local");
         let outer = self.among_tokens(name, target);
-        let mut values = self.token_tree(tree);
+        let mut values = if MATCHING.contains(&name) {
+            self.token_match(tree);
+            Vec::new()
+        } else {
+            self.token_tree(tree)
+        };
         self.around = outer;
         self.keeps_locally = around;
         match name {
@@ -138,7 +137,7 @@ impl<'text> Walk<'_, 'text> {
             }
             "matches" => self.builder.literal("bool"),
             "concat" | "env" | "file" | "include_str" | "stringify" => self.builder.literal("str"),
-            _ => self.builder.unknown(),
+            _ => self.value_of_macro(name, target, values),
         }
     }
 
@@ -204,9 +203,12 @@ impl<'text> Walk<'_, 'text> {
 
     /// Reads tokens that stand beside each other.
     pub(super) fn token_run(&mut self, tokens: Vec<Node<'_>>) {
-        if !tokens.is_empty() {
-            self.token_list(Tokens::of(tokens), None);
-        }
+        self.token_values(tokens);
+    }
+
+    /// The same; gives a value for each part between commas.
+    pub(super) fn token_values(&mut self, tokens: Vec<Node<'_>>) -> Vec<ExprId> {
+        if tokens.is_empty() { Vec::new() } else { self.token_list(Tokens::of(tokens), None) }
     }
 
     fn token_list(&mut self, mut tokens: Tokens<'_>, callee: Option<ExprId>) -> Vec<ExprId> {
@@ -245,7 +247,8 @@ impl<'text> Walk<'_, 'text> {
                 }
                 "<" => match self.token_bracketed(&mut tokens) {
                     Some(path) => {
-                        let value = self.token_use(&mut tokens, &path);
+                        let from = tokens.at;
+                        let value = self.token_use(&mut tokens, &path, from);
                         parts.add(value);
                         continue;
                     }
@@ -295,6 +298,7 @@ impl<'text> Walk<'_, 'text> {
             let value = self.builder.name("self", first.start_byte());
             return Some(self.token_members(tokens, value));
         }
+        let from = tokens.at;
         let path = self.token_path(tokens, first);
         if path.single && first.kind() == "identifier" {
             let named = tokens.kind(0) == ":" || (tokens.kind(0) == "=" && matches!(before, "," | "(" | "[" | "{" | ""));
@@ -312,11 +316,11 @@ impl<'text> Walk<'_, 'text> {
             }
             return Some(self.token_members(tokens, value));
         }
-        Some(self.token_use(tokens, &path))
+        Some(self.token_use(tokens, &path, from))
     }
 
-    /// Uses a path by what follows it: called, built, or read.
-    fn token_use(&mut self, tokens: &mut Tokens<'_>, path: &Path<'text, '_>) -> ExprId {
+    /// Uses a path that starts at `from` by what follows it: called, built, or read.
+    fn token_use<'tree>(&mut self, tokens: &mut Tokens<'tree>, path: &Path<'text, 'tree>, from: usize) -> ExprId {
         let hidden = path.single && (is_primitive(path.name) || path.last.kind() != "identifier");
         let value = if let Some(tree) = tokens.tree(0, "(") {
             tokens.at += 1;
@@ -335,6 +339,12 @@ impl<'text> Walk<'_, 'text> {
                 Some(wrapped) => wrapped,
                 None => self.builder.call(path.target),
             }
+        } else if let (Some(tree), Some(fields)) = (tokens.peek(0), self.fields_ahead(tokens, path, from)) {
+            tokens.at += 1;
+            if !hidden && path.name != "Self" {
+                self.builder.site(Role::Type, path.name, span(path.last), path.target, None);
+            }
+            self.token_fields(tree, path.target, fields)
         } else {
             let role = role_of(tokens, path);
             if path.single && role == Role::Read {
@@ -361,7 +371,7 @@ impl<'text> Walk<'_, 'text> {
 
     /// A bare word in a macro's tokens may be a name or mean something to the macro alone. Those written like constants count as names;
     /// the others do if the file turns out to define or import such a name, or may import it with all of a module.
-    fn doubtful_read(&mut self, name: &str, span: ByteSpan, target: ExprId, is_receiver: bool) {
+    pub(super) fn doubtful_read(&mut self, name: &str, span: ByteSpan, target: ExprId, is_receiver: bool) {
         if is_upper(name) && name.len() > 1 {
             self.builder.site(Role::Read, name, span, target, None);
         } else {
@@ -384,13 +394,19 @@ impl<'text> Walk<'_, 'text> {
     /// `let a = …`: its lower-case names are variables of this token tree. Gives the one that is the whole of the pattern, if its type is not written.
     fn token_let(&mut self, tokens: &mut Tokens<'_>) -> Option<u32> {
         let mut ahead = 1;
-        let mut alone = None;
-        while let Some(token) = tokens.peek(ahead).filter(|token| !matches!(token.kind(), "=" | ":" | ";")) {
-            let local = self.token_variables(token, None);
-            // What stands beside it makes a pattern of it: `Some(a)`.
-            alone = if ahead == 1 || tokens.kind(ahead - 1) == "mutable_specifier" { local } else { None };
+        while tokens.peek(ahead).is_some_and(|token| !matches!(token.kind(), "=" | ":" | ";")) {
             ahead += 1;
         }
+        let pattern = tokens.list.get(tokens.at + 1..tokens.at + ahead).unwrap_or_default();
+        let alone = match pattern {
+            [name] | [.., name] if name.kind() == "identifier" && pattern[..pattern.len() - 1].iter().all(|it| it.kind() == "mutable_specifier") => {
+                self.token_variable(*name, None)
+            }
+            _ => {
+                self.token_pattern(&mut Tokens::of(pattern.to_vec()), None);
+                None
+            }
+        };
         let written = if tokens.kind(ahead) == ":" { self.token_type(tokens, ahead + 1) } else { None };
         tokens.at += ahead - 1;
         if let (Some(local), Some(ty)) = (alone, written) {
@@ -452,13 +468,7 @@ impl<'text> Walk<'_, 'text> {
     /// The variables of a pattern; one that is the whole of it holds `value` and is given back, those of a tuple hold its parts.
     fn token_variables(&mut self, token: Node<'_>, value: Option<ExprId>) -> Option<u32> {
         match token.kind() {
-            "identifier" => {
-                let name = self.word(token);
-                if !is_upper(name) && !KEYWORDS.contains(&name) {
-                    let local = Local { name: name.into(), ty: None, values: value.into_iter().collect(), receiver: false, parameter_of: None };
-                    return Some(self.builder.declare(local, token.start_byte().max(1)));
-                }
-            }
+            "identifier" => return self.token_variable(token, value),
             "token_tree" => {
                 if self.descend(token) {
                     let whole = value.filter(|_| token.child(0).is_some_and(|open| open.kind() == "("));

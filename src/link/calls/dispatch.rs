@@ -7,7 +7,7 @@ use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::generics::Given;
 use crate::link::outcome::rules::Rule;
-use crate::link::overloads::pointers;
+use crate::link::overloads::{names_as_many, pointers};
 use crate::link::types::{Type, Typed};
 use crate::shard::body::{RECEIVER, Role, Site};
 use crate::shard::expr::{Expr, ExprId};
@@ -82,6 +82,46 @@ impl Linker<'_> {
         callees
     }
 
+    /// Of a method that a type has itself and those that interfaces give it under the name what a call means (The Rust Reference, Method-call expressions):
+    /// what takes the number of arguments, and what takes the receiver as it is before what takes a reference to it, or what it refers to.
+    pub(in crate::link) fn probed(&mut self, frame: &Frame, callee: ExprId, members: Vec<(Found, Option<Type>)>) -> Vec<(Found, Option<Type>)> {
+        let [(own, Some(Type::Instance { ty, .. }))] = members.as_slice() else { return members };
+        let (Some(method), ty, rule) = (own.what.symbol(), *ty, own.rule) else { return members };
+        let conforms = frame.in_body && frame.file.habits().overriding == Overriding::Conformance;
+        if !conforms || !self.is_inherent(own) || !self.is(method, |it| it.kind.is_callable() && !it.flags.has(Flags::STATIC)) {
+            return members;
+        }
+        let Some((name, asked)) = self.about(ty, |it| it.name.clone()).zip(self.about(method, |it| it.name.clone())) else { return members };
+        let mut given = self.extension_member(ty, &name, &asked);
+        given.retain(|it| !self.is_inherent(it) && self.is_found(it, |it| it.kind.is_callable() && !it.flags.has(Flags::STATIC)));
+        let Some(site) = self.call_of(callee).filter(|_| !given.is_empty()) else { return members };
+        let Expr::Member { base, .. } = *self.expr(frame, callee) else { return members };
+        let takes = |linker: &Self, method: Ref| site.arg_count.is_none_or(|count| names_as_many(linker, method, count));
+        given.retain(|it| it.what.symbol().is_some_and(|it| takes(self, it)));
+        let receiver = members[0].1.clone();
+        let mut meant: Vec<_> = given.into_iter().map(|it| (it.through(rule), receiver.clone())).collect();
+        if meant.is_empty() {
+            return members;
+        }
+        if !takes(self, method) {
+            return meant;
+        }
+        let by_value = |linker: &Self, it: &Found| linker.is_found(it, |it| it.flags.has(Flags::BY_VALUE));
+        let is_reference = pointers::of_argument(self, frame, base, site.is_pointer(RECEIVER));
+        match (is_reference, by_value(self, own)) {
+            (Some(false), false) => {
+                meant.retain(|(it, _)| by_value(self, it));
+                if meant.is_empty() { members } else { meant }
+            }
+            // Behind a reference to what may change, its own method comes first.
+            (Some(true), true) => {
+                meant.retain(|(it, _)| !by_value(self, it));
+                members.into_iter().chain(meant).collect()
+            }
+            _ => members,
+        }
+    }
+
     /// The functions without a receiver that blocks of the repository give a foreign type for an argument of an interface, where that is a type of the
     /// repository and what they take first: `Vec::from(own)` by `impl From<Own> for Vec<u8>`.
     fn foreign_ways_taking(&mut self, foreign: &str, name: &str, first: Ref) -> Vec<Ref> {
@@ -103,7 +143,7 @@ impl Linker<'_> {
     }
 
     /// The members of this name that blocks of the repository add to a foreign type for an interface of this name, or to what it stands for.
-    fn foreign_ways(&mut self, foreign: &str, interface: &str, name: &str) -> Vec<Ref> {
+    pub(in crate::link) fn foreign_ways(&mut self, foreign: &str, interface: &str, name: &str) -> Vec<Ref> {
         let Some(stands_for) = self.own.habits().extended_foreign else { return Vec::new() };
         let inner = stands_for.iter().find(|(outer, _)| *outer == foreign).map(|(_, inner)| *inner);
         for target in std::iter::once(foreign).chain(inner) {

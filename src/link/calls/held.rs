@@ -1,12 +1,34 @@
-//! What a local variable holds that is called: functions and types.
+//! What a local variable holds that is called: functions and types. And what macros give of values that they are handed.
 
+use crate::base::Name;
 use crate::link::ask::Ref;
 use crate::link::eval::{Frame, Linker};
+use crate::link::generics::{Given, is_unknown};
 use crate::link::outcome::rules::Rule;
-use crate::link::types::Type;
+use crate::link::types::{Type, Typed, merge};
 use crate::shard::body::Local;
-use crate::shard::expr::Expr;
+use crate::shard::expr::{Expr, ExprId, HANDED};
 use crate::shard::facts::{Owner, SymbolKind};
+
+impl Linker<'_> {
+    /// What a macro gives of the values that it is handed, of which calls of macros alone tell; `None` elsewhere. What one from outside makes of them nobody
+    /// knows.
+    pub(super) fn given_by_macros(&mut self, frame: &Frame, called: ExprId, handed: &[ExprId]) -> Option<Vec<Typed>> {
+        if !frame.in_body || !frame.file.habits().textual_macros {
+            return None;
+        }
+        let mut types = Vec::new();
+        for function in self.macros_called(frame, called).iter().copied().filter(|it| self.is(*it, |it| it.value.is_some())).collect::<Vec<_>>() {
+            let mut given = Given::new();
+            for (value, at) in handed.iter().zip(0u32..) {
+                given.push((Name::from(format!("{HANDED}{at}")), self.first_type(frame, *value)));
+            }
+            given.retain(|(_, ty)| !is_unknown(ty));
+            merge(&mut types, self.result_given(function, &given).into_iter().map(|it| it.through(Rule::ReturnType)));
+        }
+        Some(types)
+    }
+}
 
 /// Functions and types that a local variable holds, each with the rule that led to it.
 pub(in crate::link) fn callables(linker: &mut Linker<'_>, frame: &Frame, local: u32) -> Vec<(Ref, Rule)> {

@@ -70,6 +70,9 @@ impl Linker<'_> {
 
     /// What a call gives where how it is written tells that; `None` where its callee does.
     fn told_without_callee(&mut self, frame: &Frame, callee: ExprId, written: &[ExprId], handed: Option<&[ExprId]>) -> Option<Vec<Typed>> {
+        if let Some(given) = handed.and_then(|handed| self.given_by_macros(frame, callee, handed)) {
+            return Some(given);
+        }
         let closures = self.results_of_local(frame, callee);
         if !closures.is_empty() {
             return Some(closures);
@@ -79,6 +82,10 @@ impl Linker<'_> {
             return Some(given);
         }
         let Expr::Member { base, ref name } = *self.expr(frame, callee) else { return None };
+        let sliced = self.sliced_by_call(frame, callee, base, name);
+        if !sliced.is_empty() {
+            return Some(sliced);
+        }
         let foreign = self.foreign_call(frame, base, name, handed);
         if !foreign.is_empty() || self.gives_what_nobody_knows(frame, base, name) {
             return Some(foreign);
@@ -98,6 +105,7 @@ impl Linker<'_> {
             let class = self.class_of(frame, *base, name);
             if class.is_empty() {
                 let members = self.called_members(frame, *base, name);
+                let members = self.probed(frame, callee, members);
                 let members = self.of_each_part(frame, (*base, name), members);
                 let callees = self.types_of_members(frame, callee, members);
                 if !callees.is_empty() {

@@ -209,10 +209,11 @@ impl<'w> Linker<'w> {
         }
         match *self.expr(frame, ty) {
             Expr::Generic { ref name, ref bounds } => {
-                let unions = frame.file.habits().unions;
-                let told = types.len() == 1 || unions == Unions::Each;
+                let habits = frame.file.habits();
+                let all = self.all_bounds(types, habits);
+                let told = types.len() == 1 || habits.unions == Unions::Each || all.is_some();
                 if told && !given.iter().any(|(known, _)| known == name) {
-                    let ty = Type::one_of(types.to_vec(), unions);
+                    let ty = all.unwrap_or_else(|| Type::one_of(types.to_vec(), habits.unions));
                     // Only what is to be a text, or the name of a member, stands for the very one that is handed over.
                     let ty = if bounds.is_empty() { ty.widened() } else { ty };
                     given.push((name.clone(), as_object(&frame.file.habits().arguments.arithmetic, ty)));

@@ -1,5 +1,6 @@
 //! Type parameters: what they stand for in a member, by the receiver that has it; and what a value stands for by dereferencing.
 
+pub(super) mod bounds;
 pub(super) mod indexed;
 pub(super) mod inference;
 pub(super) mod nested;
@@ -88,11 +89,14 @@ impl Linker<'_> {
         found
     }
 
-    /// The type that is given as an argument, as one. Of the bounds of a type parameter the first of the repository: what that has the others seldom have
+    /// The type that is given as an argument, as one. Of the bounds of a type parameter those of the repository: what they have the others seldom have
     /// (`I: Clone + Stream`).
     pub(super) fn argument_type(&mut self, frame: &Frame, arg: ExprId) -> Type {
         let mut found = self.instances(frame, arg);
         let habits = frame.file.habits();
+        if let Some(all) = self.all_bounds(&found, habits) {
+            return all;
+        }
         let bounded = habits.overriding == Overriding::Conformance;
         if let Some(own) = found.iter().position(|it| bounded && matches!(it.ty, Type::Instance { .. })) {
             found.swap(0, own);

@@ -8,7 +8,7 @@ use crate::link::outcome::rules::Rule;
 use crate::link::overloads;
 use crate::link::types::Type;
 use crate::shard::body::Site;
-use crate::shard::expr::{Expr, ExprId, OPERATED};
+use crate::shard::expr::{Expr, ExprId, OPERATED, WANTED};
 use crate::shard::facts::{Facts, Flags, Symbol, SymbolKind};
 
 /// How deep arguments are compared: `box<list<pair<int, T>>>`.
@@ -39,8 +39,10 @@ impl Linker<'_> {
     /// What a template with arguments denotes: the specialization for them that its place sees, else what the template's name denotes.
     pub(in crate::link) fn denote_applied(&mut self, frame: &Frame, base: ExprId, args: &[ExprId]) -> Vec<Found> {
         // What an operator gives is a value without a name.
-        if self.mark(frame, base) == Some(OPERATED) {
-            return Vec::new();
+        match (self.mark(frame, base), args) {
+            (Some(OPERATED), _) => return Vec::new(),
+            (Some(WANTED), [interface, ..]) => return self.denote(frame, *interface),
+            _ => {}
         }
         let mut found = self.denote(frame, base);
         if !is_specialized_by(frame, args) {

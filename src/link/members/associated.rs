@@ -10,8 +10,8 @@ use crate::link::generics::{Given, is_unknown, pair};
 use crate::link::outcome::kept::keep_if_any;
 use crate::link::outcome::rules::Rule;
 use crate::link::types::{self, Args, Type, Typed};
-use crate::shard::body::{Role, Site};
-use crate::shard::expr::{BOUND, Expr, ExprId};
+use crate::shard::body::{Clause, Role, Site};
+use crate::shard::expr::{BOUND, Expr, ExprId, WANTED};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 /// How far above an interface what is written for its associated types is looked for.
@@ -40,11 +40,18 @@ impl Linker<'_> {
         }
         let Expr::AnyOf(parts) = self.expr(frame, base) else { return };
         let [subject, interface] = parts.as_slice() else { return };
-        let denoted = self.denote(frame, *interface);
+        let (written, denoted) = (*interface, self.denote(frame, *interface));
         let [interface] = denoted.as_slice() else { return };
         let Some(named) = self.interface_name(interface) else { return };
         let is_meant = |it: &Found| it.what.symbol().is_some_and(|member| self.is_of_interface(member, &named));
-        if keep_if_any(found, |(it, _)| is_meant(it)) || !found.iter().any(|(it, _)| self.is_inherent(it)) {
+        if keep_if_any(found, |(it, _)| is_meant(it)) {
+            let is_open = self.of_named_arguments(frame, written, found);
+            if is_open && let Denotation::Symbol(above) = interface.what {
+                self.of_any_block(above, name, found);
+            }
+            return;
+        }
+        if !found.iter().any(|(it, _)| self.is_inherent(it)) {
             return;
         }
         let subjects = self.denote(frame, *subject);
@@ -77,6 +84,65 @@ impl Linker<'_> {
             };
         }
         *found = meant.into_iter().map(|it| (it.through(interface.rule), None)).collect();
+    }
+
+    /// What a function of an interface is whose place wants a value of a type, where that is told: `let it: Item = Default::default()`. `None` where
+    /// nothing is wanted of the place.
+    pub(in crate::link) fn of_wanted(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Option<Vec<(Found, Option<Type>)>> {
+        let Expr::Apply { base: mark, args } = self.expr(frame, base) else { return None };
+        let ([interface, wanted], Some(WANTED)) = (args.as_slice(), self.mark(frame, *mark)) else { return None };
+        let denoted = self.denote(frame, *interface);
+        let types = self.types(frame, *wanted);
+        let mut meant = Vec::new();
+        // What has one of several types nobody knows here, and what is only bounded has what its bounds say.
+        if let ([named], [typed]) = (denoted.as_slice(), types.as_slice())
+            && let Some(interface) = self.interface_name(named)
+        {
+            let ways = match &typed.ty {
+                Type::Instance { ty, .. } if !self.is_bound(&typed.ty) => self.ways(*ty, &interface, name),
+                Type::Foreign { name: foreign, .. } | Type::External { name: foreign, .. } => self.foreign_ways(foreign, &interface, name),
+                _ => Vec::new(),
+            };
+            let rule = named.rule.weaker(typed.rule);
+            meant.extend(ways.into_iter().map(|way| (Found::symbol(way, rule), Some(typed.ty.clone()))));
+        }
+        Some(if meant.is_empty() { self.members(frame, *interface, name) } else { meant })
+    }
+
+    /// What a value of an associated type, or the type itself, has by what is asked of it where it is used: `where I::Item: Show`.
+    pub(in crate::link) fn members_by_clauses(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
+        let mut members = Vec::new();
+        let body = self.body;
+        let place = frame.enclosing.filter(|_| frame.in_body && !body.clauses.is_empty()).and_then(|it| body.places.get(it as usize));
+        let Some(place) = place.map(|it| it.span) else { return members };
+        for typed in self.types(frame, base) {
+            let (Type::Instance { ty, .. } | Type::Object(ty)) = typed.ty else { continue };
+            let Some(open) = self.about(ty, |it| (it.kind == SymbolKind::AssociatedType && it.ty.is_none()).then(|| it.name.clone())).flatten()
+            else {
+                continue;
+            };
+            let holds = |it: &&Clause| it.name == open && it.within.start <= place.start && place.end <= it.within.end;
+            for bound in body.clauses.iter().filter(holds).take(caps::MAX_CANDIDATES).flat_map(|it| &it.bounds).take(caps::MAX_CANDIDATES) {
+                for interface in self.instances(frame, *bound) {
+                    members.extend(self.member_of(&interface, name).into_iter().filter(|(it, _)| it.what.symbol().is_some()));
+                }
+            }
+        }
+        members.truncate(caps::MAX_OVERLOADS);
+        members
+    }
+
+    /// Of associated types that several blocks give one type what the interface declares, where nothing tells the block: that is what bounds them all.
+    fn of_any_block(&mut self, interface: Ref, name: &str, found: &mut Vec<(Found, Option<Type>)>) {
+        let is_type = |linker: &Self, it: &Found| linker.is_found(it, |it| it.kind == SymbolKind::AssociatedType);
+        if found.len() < 2 || !found.iter().all(|(it, _)| is_type(self, it)) {
+            return;
+        }
+        let mut declared = self.type_member(interface, name);
+        declared.retain(|it| is_type(self, it));
+        if !declared.is_empty() {
+            *found = declared.into_iter().map(|it| (it, None)).collect();
+        }
     }
 
     /// Arguments without those that only say for which associated types they are written, and these.
@@ -158,7 +224,7 @@ impl Linker<'_> {
     }
 
     /// Whether a member stands in a block that adds no interface.
-    fn is_inherent(&self, found: &Found) -> bool {
+    pub(in crate::link) fn is_inherent(&self, found: &Found) -> bool {
         let block = found.what.symbol().and_then(|member| self.block_of(member));
         block.is_some_and(|(file, block)| file.facts.extension(block).is_some_and(|it| it.interface.is_none()))
     }

@@ -138,6 +138,29 @@ impl Linker<'_> {
         }
     }
 
+    /// Of members that blocks give a type for several arguments of an interface those that are for the arguments which are written: `<S as From<u8>>::from`.
+    /// Whether one of these may be anything, or anything of a bound.
+    pub(in crate::link) fn of_named_arguments(&mut self, frame: &Frame, interface: ExprId, found: &mut Vec<(Found, Option<Type>)>) -> bool {
+        let Expr::Apply { args, .. } = self.expr(frame, interface) else { return false };
+        if found.len() < 2 {
+            return false;
+        }
+        let args: Vec<Type> = args.iter().map(|arg| self.first_instance(frame, *arg)).collect();
+        let mut kept = Vec::new();
+        for (member, _) in found.iter() {
+            let block = member.what.symbol().and_then(|it| Some((it, self.block_of(it)?)));
+            let Some((member, (file, block))) = block else { return false };
+            let interface = file.facts.extension(block).and_then(|it| file.facts.expr(it.interface?));
+            let Some(Expr::Apply { args: written, .. }) = interface else { return false };
+            let around = Frame::facts(&file, member.symbol);
+            kept.push(written.len() == args.len() && written.iter().zip(&args).all(|(written, arg)| self.may_be(&around, *written, arg)));
+        }
+        if kept.contains(&true) {
+            keep_told(found, kept);
+        }
+        args.iter().any(|arg| is_unknown(arg) || self.is_bound(arg))
+    }
+
     fn is_of_block_for(&mut self, member: Ref, args: &[Type]) -> bool {
         if args.is_empty() || !self.step() {
             return true;

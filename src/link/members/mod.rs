@@ -38,6 +38,9 @@ impl Linker<'_> {
 
     /// What `base.name` names, each with the type of the receiver that it is a member of, where there is one.
     pub(super) fn members(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
+        if let Some(found) = self.of_wanted(frame, base, name) {
+            return found;
+        }
         let found = self.all_members(frame, base, name);
         self.without_kept(frame, name, found)
     }
@@ -80,6 +83,10 @@ impl Linker<'_> {
         }
         if found.is_empty() {
             found = self.members_of_specializations(frame, base, name);
+        }
+        if !found.iter().any(|(it, _)| it.what.symbol().is_some()) {
+            let asked = self.members_by_clauses(frame, base, name);
+            found = if asked.is_empty() { found } else { asked };
         }
         self.without_other_blocks(frame, base, &mut found);
         self.of_own_block(frame, &mut found);
@@ -164,7 +171,10 @@ impl Linker<'_> {
     /// The definitions that a called expression names.
     pub fn denote_called(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
         match *self.expr(frame, id) {
-            Expr::Member { base, ref name } => self.called_members(frame, base, name).into_iter().map(|(found, _)| found).collect(),
+            Expr::Member { base, ref name } => {
+                let members = self.called_members(frame, base, name);
+                self.probed(frame, id, members).into_iter().map(|(found, _)| found).collect()
+            }
             Expr::Free(ref name) => {
                 let found = self.denote(frame, id);
                 self.called_names(frame, name, found)

@@ -203,6 +203,13 @@ impl Linker<'_> {
         habits.classes.functions_build && listed.unwrap_or_else(|| !is_made && self.is_common(name))
     }
 
+    /// Whether an interface of a package may give members of this name: those of the language's own library are known.
+    pub(in crate::link) fn may_have(&self, package: &str, name: &str) -> bool {
+        let habits = self.own.habits();
+        let is_library = habits.foreign.giving_written.is_some_and(|library| library.contains(&package));
+        !is_library || self.is_common(name) || habits.interface_members.iter().any(|(_, members)| members.contains(&name))
+    }
+
     /// Whether the language's own types have members of this name.
     pub(in crate::link) fn is_common(&self, name: &str) -> bool {
         self.own.habits().foreign_members.binary_search(&name).is_ok()

@@ -7,7 +7,8 @@ use crate::link::ask::Ref;
 use crate::link::outcome::kept::keep_told;
 
 use crate::base::{Name, caps, path};
-use crate::languages::{Tier, semantics::ENUMERATION};
+use crate::languages::Tier;
+use crate::languages::semantics::{ENUMERATION, Overriding};
 use crate::link::calls::held::is_of_interface;
 use crate::link::eval::{Denotation, Found, Linker};
 use crate::link::modules::left_out;
@@ -95,19 +96,25 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
         Outcome::left(Reason::LocalValue)
     } else if linker.are_members_left_out(types) {
         Outcome::left(Reason::NotInGraph)
-    } else if has_macro_members(linker, types) {
+    } else if has_macro_members(linker, types) || are_bounds(linker, types) {
         Outcome::left(Reason::ReceiverUnknown)
     } else {
         Outcome::left(Reason::NoSuchMember)
     }
 }
 
+/// Whether types are nothing but bounds, where a type has what all of its bounds have: the one that has the member is not seen here.
+fn are_bounds(linker: &Linker<'_>, types: &[Typed]) -> bool {
+    linker.own.habits().overriding == Overriding::Conformance && types.iter().all(|typed| linker.is_bound(&typed.ty))
+}
+
 /// Whether a macro stands among the members of a type or of one above it, and nothing tells what it declares.
 fn has_macro_members(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
     let is_open = |it: &Symbol| it.kind.is_type() && it.words.is_some();
-    linker.own.habits().preprocessed
+    let habits = linker.own.habits();
+    (habits.preprocessed || habits.textual_macros)
         && types.iter().any(|typed| {
-            let Type::Instance { ty, .. } = typed.ty else { return false };
+            let (Type::Instance { ty, .. } | Type::Object(ty)) = typed.ty else { return false };
             let Some(file) = linker.load(ty.file) else { return false };
             linker.asker.looked_at(&file, ty.symbol);
             linker.is(ty, is_open) || linker.types_above(ty).into_iter().any(|above| linker.is(above, is_open))

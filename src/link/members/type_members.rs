@@ -190,7 +190,7 @@ impl Linker<'_> {
                         return found;
                     }
                 }
-                Denotation::External { package, .. } => {
+                Denotation::External { package, .. } if self.may_have(&package, name) => {
                     merge(&mut foreign, [Found { what: Denotation::External { package, name: name.into() }, rule: Rule::DeclaredType }]);
                 }
                 Denotation::Builtin(above) if self.gives_member(&above, name) => {

@@ -65,8 +65,10 @@ impl Linker<'_> {
         let arguments = self.arguments(callee);
         // What takes no function takes apart what is held as it is (`flatten`).
         let is_bare = arguments.is_empty() && *mapping == Mapping::Elements;
-        let given = arguments.into_iter().rev().map(|argument| self.given_by(frame, argument)).find(|it| !it.is_empty());
-        if given.is_none() && !is_bare {
+        let hands_on = *mapping == Mapping::Held && arguments.iter().any(|argument| self.hands_on(frame, *argument));
+        let arguments = arguments.into_iter().rev().filter(|_| !hands_on);
+        let given = arguments.map(|argument| self.given_by(frame, argument)).find(|it| !it.is_empty());
+        if given.is_none() && !is_bare && !hands_on {
             return Vec::new();
         }
         let mut types = Vec::new();
@@ -102,6 +104,16 @@ impl Linker<'_> {
             }
         }
         types
+    }
+
+    /// Whether a function from outside that is handed over gives what it takes: `map(Clone::clone)`.
+    fn hands_on(&mut self, frame: &Frame, argument: ExprId) -> bool {
+        let Expr::Member { ref name, .. } = *self.expr(frame, argument) else { return false };
+        if !frame.file.habits().foreign.passing.contains(&name.as_str()) {
+            return false;
+        }
+        let found = self.denote(frame, argument);
+        !found.is_empty() && found.iter().all(|it| it.what.is_outside())
     }
 
     /// A value of a type, by a function that derives and foreign interfaces add to it.

@@ -1,6 +1,6 @@
 //! What a value gives by a sign in front of it or a range behind it: by dereferencing it, by the methods that signs stand for, by a range of its places.
 
-use super::parts::unwrap;
+use super::parts::{put_into, unwrap};
 use super::{Type, Typed, merge};
 use crate::base::{Name, caps};
 use crate::link::ask::Ref;
@@ -101,6 +101,30 @@ impl Linker<'_> {
             merge(&mut types, self.slices_of(typed, 0));
         }
         types
+    }
+
+    /// The part of a list from outside that a method gives which is handed a range for a place: `list.get(1..)`.
+    pub(in crate::link) fn sliced_by_call(&mut self, frame: &Frame, callee: ExprId, base: ExprId, name: &str) -> Vec<Typed> {
+        let habits = frame.file.habits();
+        let Some((_, wrapped)) = habits.holding.slicing.iter().find(|(method, _)| *method == name).filter(|_| frame.in_body) else {
+            return Vec::new();
+        };
+        let arguments = self.arguments(callee);
+        let places = if let [place] = arguments.as_slice() { self.types(frame, *place) } else { Vec::new() };
+        let is_range = |typed: &Typed| match &typed.ty {
+            Type::Foreign { name, .. } | Type::External { name, .. } => habits.holding.ranges.contains(&name.as_str()),
+            _ => false,
+        };
+        if places.is_empty() || !places.iter().all(is_range) {
+            return Vec::new();
+        }
+        let mut lists = self.types(frame, base);
+        lists.retain(|typed| matches!(typed.ty, Type::Foreign { .. }));
+        let mut parts = Vec::new();
+        for list in lists {
+            merge(&mut parts, self.slices_of(list, 0).into_iter().map(|part| Typed::new(put_into(habits, part.ty, wrapped), part.rule)));
+        }
+        parts
     }
 
     fn slices_of(&mut self, typed: Typed, depth: u32) -> Vec<Typed> {

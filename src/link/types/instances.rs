@@ -22,7 +22,8 @@ impl Linker<'_> {
 
     /// The type that a type expression denotes as one, the first where unions do not count, or the unknown one.
     pub(in crate::link) fn first_instance(&mut self, frame: &Frame, id: ExprId) -> Type {
-        Type::one_of(self.instances(frame, id), frame.file.habits().unions)
+        let types = self.instances(frame, id);
+        self.as_one(types, frame.file.habits())
     }
 
     fn find_instances(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {

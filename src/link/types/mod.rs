@@ -21,7 +21,7 @@ use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
 use super::generics;
 pub use super::generics::type_args::Args;
-use super::generics::{Given, SELF, is_unknown};
+use super::generics::{Given, is_unknown};
 use super::memo;
 use super::outcome::rules::Rule;
 use crate::base::{Name, caps};
@@ -131,6 +131,11 @@ impl Type {
             1 => parts.remove(0),
             _ => Self::Foreign { name: Name::new_static(EITHER), args: parts.into() },
         }
+    }
+
+    /// What stands as one argument for values that are of all of these types.
+    pub(super) fn all_of(parts: Args) -> Self {
+        Self::Foreign { name: Name::new_static(EITHER), args: parts }
     }
 
     /// The types that values of this one may have.
@@ -333,7 +338,6 @@ impl Linker<'_> {
         }
         let mut types: Vec<(Typed, Given)> = Vec::new();
         let kept = self.by_default(found);
-        let below = self.type_below(frame, id);
         let overloads = frame.file.habits().overloads;
         let is_typed = |receiver: &Option<Type>| !receiver.as_ref().and_then(Type::args).is_some_and(Args::is_untyped);
         for (found, receiver) in members.into_iter().filter(|(found, receiver)| kept.contains(found) && is_typed(receiver)) {
@@ -341,9 +345,7 @@ impl Linker<'_> {
                 (Denotation::Symbol(member), Some(receiver)) => self.given(&receiver, *member),
                 _ => Given::new(),
             };
-            if let (Some(below), Some((_, own))) = (&below, given.iter_mut().find(|(name, _)| name == SELF)) {
-                own.clone_from(below);
-            }
+            self.take_receiver(frame, id, &mut given);
             for typed in self.types_of_found(frame, &found, &given) {
                 // A method that several types have from one above gives of each what that one is.
                 let is_same = |(other, of): &(Typed, Given)| other.ty == typed.ty && (*of == given || !matches!(typed.ty, Type::Callable(_)));
@@ -357,7 +359,8 @@ impl Linker<'_> {
 
     /// The type of the value of an expression as one, the first where unions do not count, or the unknown one.
     pub(super) fn first_type(&mut self, frame: &Frame, id: ExprId) -> Type {
-        Type::one_of(self.types(frame, id), frame.file.habits().unions)
+        let types = self.types(frame, id);
+        self.as_one(types, frame.file.habits())
     }
 
     fn local_types(&mut self, frame: &Frame, local: u32) -> Vec<Typed> {

@@ -18,6 +18,7 @@ pub(in crate::link) fn is_from_outside_callback(linker: &mut Linker<'_>, frame: 
     for _ in 0..MAX_ORIGIN {
         match *linker.expr(frame, collected_of(linker.exprs(frame), origin)) {
             Expr::Member { base: inner, .. } | Expr::At { base: inner, .. } => origin = inner,
+            Expr::CallWith { .. } if is_by_macro(frame) => return false,
             Expr::Call { callee } | Expr::CallWith { callee, .. } => origin = without_arguments(linker, callee),
             Expr::Element(inner) | Expr::Iterated(inner) | Expr::Unwrap(inner) => origin = inner,
             Expr::Local(local) => {
@@ -35,6 +36,11 @@ pub(in crate::link) fn is_from_outside_callback(linker: &mut Linker<'_>, frame: 
         }
     }
     false
+}
+
+/// Whether calls that keep what they hand over are those of macros, which may make anything of it.
+fn is_by_macro(frame: &Frame) -> bool {
+    frame.in_body && frame.file.habits().textual_macros
 }
 
 /// Whether a value is part of what a callee takes that is external, comes from such a call itself, only wraps what it is given, or takes a foreign type there.
@@ -108,6 +114,7 @@ pub(in crate::link) fn is_from_outside_type(linker: &mut Linker<'_>, frame: &Fra
         return false;
     }
     match *linker.expr(frame, id) {
+        Expr::CallWith { .. } if is_by_macro(frame) => false,
         Expr::Member { base: inner, .. }
         | Expr::Element(inner)
         | Expr::Iterated(inner)
@@ -193,6 +200,7 @@ pub(in crate::link) fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, i
     }
     let id = collected_of(linker.exprs(frame), id);
     match *linker.expr(frame, id) {
+        Expr::CallWith { .. } if is_by_macro(frame) => false,
         Expr::Free(_) => linker.denote(frame, id).is_empty(),
         Expr::Import(import) => {
             let own = Arc::clone(&linker.own);

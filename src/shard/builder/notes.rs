@@ -3,13 +3,21 @@
 use std::collections::BTreeSet;
 
 use super::{Builder, index};
+use crate::base::span::ByteSpan;
 use crate::base::{Name, caps};
 use crate::shard::apart::Apart;
-use crate::shard::body::Word;
+use crate::shard::body::{Clause, Word};
 use crate::shard::expr::ExprId;
 use crate::shard::facts::{Flags, Owner};
 
 impl Builder<'_> {
+    /// Says what is asked of an associated type within a definition or a block of members.
+    pub fn clause(&mut self, within: ByteSpan, name: &str, bounds: Vec<ExprId>) {
+        if self.body.clauses.len() < caps::MAX_SYMBOLS {
+            self.body.clauses.push(Clause { within, name: name.into(), bounds });
+        }
+    }
+
     /// Says of definitions of one name where which of them are not meant.
     pub fn tell_apart(&mut self, apart: Apart) {
         self.apart = apart;

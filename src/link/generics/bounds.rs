@@ -1,0 +1,53 @@
+//! Several bounds of one type parameter: a value of it is of all of them at once, and so is whatever else is of the parameter (`fn next(&self) -> Self`).
+
+use crate::base::caps;
+use crate::languages::semantics::{Habits, Overriding};
+use crate::link::eval::{Frame, Linker};
+use crate::link::generics::{Given, SELF};
+use crate::link::types::{Args, Type, Typed};
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Symbol, SymbolKind};
+
+impl Linker<'_> {
+    /// The types that a value may have as one: the first where unions do not count, but for bounds, all of which hold.
+    pub(in crate::link) fn as_one(&self, types: Vec<Typed>, habits: &Habits) -> Type {
+        self.all_bounds(&types, habits).unwrap_or_else(|| Type::one_of(types, habits.unions))
+    }
+
+    /// Interfaces of the repository as one type, where the types of a value are nothing else of it: where types conform by blocks, a value has one type, and
+    /// is of several interfaces only by the bounds of a parameter.
+    pub(in crate::link) fn all_bounds(&self, types: &[Typed], habits: &Habits) -> Option<Type> {
+        if types.len() < 2 || habits.overriding != Overriding::Conformance {
+            return None;
+        }
+        let own: Args =
+            types.iter().map(|typed| &typed.ty).filter(|ty| matches!(ty, Type::Instance { .. })).take(caps::MAX_CANDIDATES).cloned().collect();
+        (own.len() > 1 && own.iter().all(|ty| self.is_bound(ty))).then(|| Type::all_of(own))
+    }
+
+    /// Whether a type is only known by what bounds it: an interface, or an associated type that stands for nothing known.
+    pub(in crate::link) fn is_bound(&self, ty: &Type) -> bool {
+        let is_open = |it: &Symbol| it.kind.is_abstract_type() || (it.kind == SymbolKind::AssociatedType && it.ty.is_none());
+        matches!(ty, Type::Instance { ty, .. } if self.is(*ty, is_open))
+    }
+
+    /// What the type of the receiver of `id` stands for in a member of one of the types that the receiver has: the type below where a type above is
+    /// named, all bounds where the member is of one of them.
+    pub(in crate::link) fn take_receiver(&mut self, frame: &Frame, id: ExprId, given: &mut Given) {
+        let Some(at) = given.iter().position(|(name, _)| name == SELF) else { return };
+        if let Some(below) = self.type_below(frame, id) {
+            given[at].1 = below;
+            return;
+        }
+        let Expr::Member { base, .. } = *self.expr(frame, id) else { return };
+        if frame.file.habits().overriding != Overriding::Conformance || !self.is_bound(&given[at].1) {
+            return;
+        }
+        let types = self.types(frame, base);
+        if let Some(all) = self.all_bounds(&types, frame.file.habits())
+            && all.parts().contains(&given[at].1)
+        {
+            given[at].1 = all;
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Rust: what functions and methods of the standard library hand over and give.
+
+use crate::scoping::{CARGO, sure};
+
+const M: &str = "use std::sync::Arc;\nuse std::rc::Rc;\n#[derive(Clone, Default)]\npub struct M(pub u8);\nimpl M { pub fn go(&self) -> bool { true } pub fn key(&self) -> u8 { 0 } pub fn len(&self) -> usize { 0 } }\npub struct \
+                 Other;\nimpl Other { pub fn go(&self) -> bool { true } pub fn key(&self) -> u8 { 0 } pub fn len(&self) -> usize { 0 } }\n";
+
+/// Functions of one parameter and their bodies, in each of which `M#go` or `M#key` is called as often as it is written.
+fn check(parameter: &str, bodies: &[&str]) {
+    let functions: String = bodies.iter().zip(0..).map(|(body, at)| format!("pub fn f{at}(mut v: {parameter}) {{ {body} }}\n")).collect();
+    let lib = format!("{M}{functions}");
+    let files = [CARGO, ("src/lib.rs", lib.as_str())];
+    for (body, at) in bodies.iter().zip(0..) {
+        let mut expected: Vec<&str> = vec!["M#go("; body.matches(".go()").count()];
+        expected.extend(vec!["M#key("; body.matches(".key()").count()]);
+        expected.extend(vec!["M#"; body.matches("M(0)").count()]);
+        sure(&files, &format!("/f{at}("), &expected);
+    }
+}
+
+#[test]
+fn closures_of_lists_are_handed_elements() {
+    check(
+        "Vec<M>",
+        &[
+            "v.is_sorted_by(|a, b| a.go() == b.go());",
+            "v.is_sorted_by_key(|a| a.key());",
+            "v.partition_point(|a| a.go());",
+            "v.select_nth_unstable_by(1, |a, b| a.key().cmp(&b.key()));",
+            "v.dedup_by(|a, b| a.go() == b.go());",
+            "v.dedup_by_key(|a| a.key());",
+            "v.par_sort_unstable_by(|a, b| a.key().cmp(&b.key()));",
+            "v.par_sort_by_key(|a| a.key());",
+            "v.into_iter().reduce(|a, b| if a.go() { b } else { a }).unwrap().go();",
+            "for part in v.chunk_by(|a, b| a.go() == b.go()) { part[0].go(); }",
+            "for part in v.split(|a| a.go()) { part[0].go(); }",
+            "for part in v.rchunks(2) { part[0].go(); }",
+        ],
+    );
+}
+
+#[test]
+fn a_range_in_place_of_an_index_gives_a_part() {
+    check(
+        "Vec<M>",
+        &[
+            "v.get(1..).unwrap_or_default().len();",
+            "v.get(..2).unwrap()[0].go();",
+            "if let Some(part) = v.get_mut(1..) { part[0].go(); }",
+            "let at = 1..2; if let Some(part) = v.get(at) { part[0].go(); }",
+            "v.get(1).unwrap().go();",
+        ],
+    );
+}
+
+#[test]
+fn functions_of_pointers_give_what_they_lead_to() {
+    check(
+        "Arc<M>",
+        &[
+            "Arc::make_mut(&mut v).go();",
+            "Arc::get_mut(&mut v).unwrap().go();",
+            "Arc::try_unwrap(v).unwrap().go();",
+            "Arc::into_inner(v).unwrap().go();",
+            "Arc::unwrap_or_clone(v).go();",
+            "Arc::downgrade(&v).upgrade().unwrap().go();",
+            "Arc::as_ref(&v).go();",
+        ],
+    );
+    check("Box<M>", &["Box::leak(v).go();"]);
+    check("M", &["let it = std::mem::ManuallyDrop::new(v); it.go();"]);
+}
+
+#[test]
+fn what_makes_iterators_and_threads_is_known() {
+    check(
+        "M",
+        &[
+            "std::iter::once(v).for_each(|m| { m.go(); });",
+            "std::iter::repeat_with(|| M(0)).for_each(|m| { m.go(); });",
+            "std::iter::successors(Some(v), |m| None).for_each(|m| { m.go(); });",
+            "std::thread::spawn(|| M(0)).join().unwrap().go();",
+            "let it = std::sync::LazyLock::new(|| M(0)); it.go();",
+        ],
+    );
+}
+
+#[test]
+fn what_is_cloned_by_a_path_or_of_a_type_that_is_a_value_stays_what_it_is() {
+    let lib = "#[derive(Clone)]\npub struct A;\nimpl A { pub fn only(&self) {} }\npub struct B;\nimpl B { pub fn only(&self) {} }\nfn unit() { A.clone().only(); }\nfn path(a: A) { A::clone(&a).only(); }\nfn interface(a: A) { Clone::clone(&a).only(); \
+               }\nfn mapped(v: Vec<A>) { v.iter().map(Clone::clone).for_each(|it| it.only()); }\n";
+    for from in ["/unit(", "/path(", "/interface(", "/mapped("] {
+        sure(&[CARGO, ("src/lib.rs", lib)], from, &["A#only("]);
+    }
+}
