@@ -185,7 +185,7 @@ fn what_traits_and_macros_of_rust_run_is_in_doubt() {
             ("V.calm", ""),
             ("V.own", ""),
             ("hidden", "what it means there is not known (src/lib.rs:23)"),
-            ("dflt", "what it means there is not known (src/lib.rs:31)"),
+            ("dflt", "1 use beside calls may run it (src/lib.rs:31)"),
             ("linked", "linked with it"),
             ("lonely", ""),
         ],
