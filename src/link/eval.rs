@@ -16,7 +16,7 @@ use crate::base::key::{Key, KeyMap, TextMap};
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Resolution};
 use crate::shard::body::Body;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, METHOD};
 use crate::shard::facts::{Owner, Symbol, SymbolKind};
 
 /// What a name can denote.
@@ -410,6 +410,9 @@ impl<'w> Linker<'w> {
             Expr::Member { base, ref name } => {
                 let members = self.members(frame, base, name);
                 self.uncalled_members(frame, id, members).into_iter().map(|(found, _)| found).collect()
+            }
+            Expr::Apply { base, ref args } if self.mark(frame, base) == Some(METHOD) => {
+                self.methods_named(frame, args).into_iter().map(|(found, _)| found).collect()
             }
             Expr::Apply { base, ref args } if args.is_empty() => self.denote_scope(frame, base),
             Expr::Apply { base, ref args } => self.denote_applied(frame, base, args),

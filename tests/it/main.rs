@@ -47,6 +47,7 @@ mod java_go;
 mod javascript;
 mod java_arithmetic;
 mod java_choice;
+mod java_methods;
 mod java_names;
 mod java_phases;
 mod java_overloads;

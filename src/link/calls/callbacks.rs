@@ -180,7 +180,7 @@ impl Linker<'_> {
         let mut found = Vec::new();
         let callees = match self.expr(frame, callee) {
             Expr::Member { base, name } => self.member_types(frame, callee, *base, name),
-            _ => self.types(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
+            _ => self.types_called(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
         };
         for (typed, mut given) in callees {
             if let Type::Callable(function) = typed.ty

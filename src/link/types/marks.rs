@@ -4,14 +4,14 @@ use super::{Args, Type, Typed, merge};
 use crate::link::eval::{Frame, Linker, any_defined};
 use crate::link::generics::is_unknown;
 use crate::shard::expr::{
-    ABOVE, COLLECTED, Expr, ExprId, FACE, FIRST, FUNCTION, INDEXED, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, TAGGED, TESTED, UNTAGGED,
+    ABOVE, COLLECTED, Expr, ExprId, FACE, FIRST, FUNCTION, INDEXED, METHOD, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, TAGGED, TESTED, UNTAGGED,
 };
 
 impl Linker<'_> {
     /// The mark that is applied in place of a type, if it is one.
     pub(in crate::link) fn mark(&self, frame: &Frame, base: ExprId) -> Option<&'static str> {
         let Expr::Literal(name) = self.expr(frame, base) else { return None };
-        [FUNCTION, OBJECT, FACE, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED, PROMOTED, COLLECTED, INDEXED]
+        [FUNCTION, OBJECT, FACE, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED, PROMOTED, COLLECTED, INDEXED, METHOD]
             .into_iter()
             .find(|mark| name == *mark)
     }
@@ -31,6 +31,7 @@ impl Linker<'_> {
             Some(PROMOTED) => self.promoted(frame, args),
             Some(COLLECTED) => self.collected(frame, args),
             Some(INDEXED) => self.indexed(frame, args),
+            Some(METHOD) => self.types_of_method(frame, args),
             _ => Vec::new(),
         }
     }
