@@ -16,7 +16,7 @@ use crate::base::key::{Key, KeyMap, TextMap};
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Resolution};
 use crate::shard::body::Body;
-use crate::shard::expr::{Expr, ExprId, METHOD};
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Owner, Symbol, SymbolKind};
 
 /// What a name can denote.
@@ -411,7 +411,7 @@ impl<'w> Linker<'w> {
                 let members = self.members(frame, base, name);
                 self.uncalled_members(frame, id, members).into_iter().map(|(found, _)| found).collect()
             }
-            Expr::Apply { base, ref args } if self.mark(frame, base) == Some(METHOD) => {
+            Expr::Apply { ref args, .. } if self.is_method_named(frame, id) => {
                 self.methods_named(frame, args).into_iter().map(|(found, _)| found).collect()
             }
             Expr::Apply { base, ref args } if args.is_empty() => self.denote_scope(frame, base),

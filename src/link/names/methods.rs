@@ -7,7 +7,7 @@ use crate::link::generics::Given;
 use crate::link::loaded::{built, called};
 use crate::link::types::{Type, Typed, merge};
 use crate::shard::body::Site;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, METHOD};
 
 impl Linker<'_> {
     /// What a bare name that a site calls means beside types of that name: these are meant where one is built.
@@ -74,6 +74,11 @@ impl Linker<'_> {
         let mut brought = self.through_wildcards(&Self::module_around(&frame.file, None), &name);
         brought.retain(|it| self.is_method(it));
         if brought.is_empty() { around } else { brought }
+    }
+
+    /// Whether an expression is a method that is handed over by its name.
+    pub(in crate::link) fn is_method_named(&self, frame: &Frame, id: ExprId) -> bool {
+        matches!(*self.expr(frame, id), Expr::Apply { base, .. } if self.mark(frame, base) == Some(METHOD))
     }
 
     /// The methods that a member names which is handed over, each with the type that has it.
