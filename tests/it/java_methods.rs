@@ -208,3 +208,12 @@ fn what_a_function_gives_tells_through_an_interface_of_the_repository() {
         calls.iter().filter(|row| row["from"].as_str().unwrap().contains("U#u(") && row["to"].as_str().unwrap().contains("#own(")).collect();
     assert!(met.iter().all(|row| row["to"] == wanted[0].as_str() && row["confidence"].as_f64().unwrap() >= 0.8) && !met.is_empty(), "{met:?}");
 }
+
+#[test]
+fn what_a_library_hands_back_is_what_it_is_handed() {
+    let source = "package p;\nimport com.google.common.base.Preconditions;\nimport com.google.common.collect.Iterables;\nimport org.mockito.Mockito;\nclass Msg { int text() { return 1; } }\nclass M \
+                  {\n  Iterable<Msg> all() { return null; }\n  void m(Msg it) {\n    Iterables.getOnlyElement(all()).text();\n    Preconditions.checkNotNull(it).text();\n    \
+                  Mockito.spy(it).text();\n  }\n}\n";
+    let repo = Repo::built(&[("p/M.java", source)]);
+    surely(&repo, "p/M.java", "text", &[(9, "int text()"), (10, "int text()"), (11, "int text()")]);
+}
