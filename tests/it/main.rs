@@ -17,6 +17,7 @@ mod counts;
 mod cpp_forms;
 mod cpp_lookup;
 mod cpp_members;
+mod cpp_names;
 mod cpp_operators;
 mod cpp_overloads;
 mod cpp_templates;
