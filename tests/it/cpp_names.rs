@@ -17,3 +17,10 @@ fn a_directive_may_name_a_namespace_that_one_before_it_opens() {
     sure(&files, "/f(", &["Frame#size(", "/far("]);
     check(&files, "b.cpp", &[("v2", "unresolved", "no-such-module")]);
 }
+
+#[test]
+fn a_file_that_is_included_for_templates_is_of_the_language() {
+    let header = "template <class T> class List { public: int size() const; };\n#include \"list.tcc\"\n";
+    let body = "template <class T> int List<T>::size() const { return 0; }\n";
+    sure(&[("list.h", header), ("list.tcc", body), ("a.cpp", "#include \"list.h\"\nint f(List<int> it) { return it.size(); }\n")], "/f(", &["size("]);
+}
