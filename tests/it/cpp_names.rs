@@ -24,3 +24,17 @@ fn a_file_that_is_included_for_templates_is_of_the_language() {
     let body = "template <class T> int List<T>::size() const { return 0; }\n";
     sure(&[("list.h", header), ("list.tcc", body), ("a.cpp", "#include \"list.h\"\nint f(List<int> it) { return it.size(); }\n")], "/f(", &["size("]);
 }
+
+#[test]
+fn a_member_of_a_template_is_of_what_its_alias_stands_for() {
+    let source = "#include <vector>\nstruct V { long num() const; };\ntemplate <class X> struct A { using value_type = X; value_type get(); value_type &ref(); };\ntemplate <class X> struct B { \
+                  using pointer = X *; pointer get(); };\ntemplate <class X> struct D { typedef X *iterator; iterator begin(); iterator end(); };\ntemplate <class X> struct F { using vec = \
+                  std::vector<X>; vec get(); vec m; };\nlong one(A<V> a) { return a.get().num(); }\nlong two(A<V> a) { return a.ref().num(); }\nlong three(B<V> b) { return b.get()->num(); \
+                  }\nlong five(F<V> f) { return f.get()[0].num(); }\nlong six(F<V> f) { return f.m[0].num(); }\n";
+    let files = [("a.cpp", source)];
+    sure(&files, "/one(", &["A#get(", "V#num("]);
+    sure(&files, "/two(", &["A#ref(", "V#num("]);
+    sure(&files, "/three(", &["B#get(", "V#num("]);
+    sure(&files, "/five(", &["F#get(", "V#num("]);
+    sure(&files, "/six(", &["V#num("]);
+}
