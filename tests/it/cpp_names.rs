@@ -38,3 +38,12 @@ fn a_member_of_a_template_is_of_what_its_alias_stands_for() {
     sure(&files, "/five(", &["F#get(", "V#num("]);
     sure(&files, "/six(", &["V#num("]);
 }
+
+#[test]
+fn what_is_not_known_lacks_no_member() {
+    let source = "template <typename X> void f() { using t = typename X::type; t v{}; v.num(); }\ntemplate <class M> struct P : M { int own(); };\nstruct Foo { int foo(); };\nint g(P<Foo> p) { \
+                  return p.foo(); }\nstruct Plain { int here(); };\nint h(Plain p) { return p.gone(); }\n";
+    let files = [("a.cpp", source)];
+    check(&files, "a.cpp", &[("num", "unresolved", "receiver-unknown"), ("gone", "unresolved", "no-such-member")]);
+    check(&files, "a.cpp", &[("foo", "unresolved", "receiver-unknown")]);
+}

@@ -82,11 +82,31 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
         Outcome::left(Reason::LocalValue)
     } else if linker.are_members_left_out(types) {
         Outcome::left(Reason::NotInGraph)
-    } else if has_macro_members(linker, types) {
+    } else if has_macro_members(linker, types) || are_open(linker, types) {
         Outcome::left(Reason::ReceiverUnknown)
     } else {
         Outcome::left(Reason::NoSuchMember)
     }
+}
+
+/// Whether it is not known what one of some types of templates is, or what stands above it: another name for what nothing tells (`using T = typename
+/// X::type;`), a base that is an argument.
+fn are_open(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
+    if !linker.own.habits().specializes() {
+        return false;
+    }
+    types.iter().any(|typed| {
+        let Type::Instance { ty, .. } = typed.ty else { return false };
+        let mut all = vec![ty];
+        all.extend(linker.types_above(ty));
+        all.into_iter().any(|ty| {
+            let Some(file) = linker.load(ty.file) else { return true };
+            linker.asker.looked_at(&file, ty.symbol);
+            let Some(it) = file.facts.symbol(ty.symbol) else { return true };
+            let named = it.supertypes.len();
+            (it.kind == SymbolKind::TypeAlias && !file.has_members(ty.symbol)) || linker.supertypes(ty).len() < named
+        })
+    })
 }
 
 /// Whether a macro stands among the members of a type or of one above it, and nothing tells what it declares.
