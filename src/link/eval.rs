@@ -395,7 +395,10 @@ impl<'w> Linker<'w> {
         match *self.expr(frame, id) {
             Expr::Local(local) if frame.in_body => vec![Found { what: Denotation::Local(local), rule: Rule::LocalScope }],
             Expr::Symbol(symbol) => {
-                let near = self.nearer_variants(frame, id);
+                let mut near = self.nearer_variants(frame, id);
+                if near.is_empty() {
+                    near = self.in_nearer_namespace(frame, symbol);
+                }
                 if near.is_empty() { self.denote_symbol(frame, symbol) } else { near }
             }
             Expr::Import(import) => {

@@ -47,3 +47,24 @@ fn what_is_not_known_lacks_no_member() {
     check(&files, "a.cpp", &[("num", "unresolved", "receiver-unknown"), ("gone", "unresolved", "no-such-member")]);
     check(&files, "a.cpp", &[("foo", "unresolved", "receiver-unknown")]);
 }
+
+#[test]
+fn a_nearer_namespace_comes_first_whichever_file_fills_it() {
+    let header = "namespace t { class Mock { public: static void allow(); }; }\n";
+    let source = "#include \"h.h\"\nclass Mock { public: void x(); static void own(); };\nnamespace t { namespace u { void f() { Mock::allow(); } } }\nvoid g() { Mock::own(); }\n";
+    let files = [("h.h", header), ("a.cpp", source)];
+    sure(&files, "/f(", &["t/Mock#allow("]);
+    sure(&files, "/g(", &["Mock#own("]);
+    // What is not included is not seen.
+    let files = [("h.h", header), ("a.cpp", &source["#include \"h.h\"\n".len()..])];
+    sure(&files, "/g(", &["Mock#own("]);
+    sure(&files, "/f(", &[]);
+}
+
+#[test]
+fn a_class_that_is_called_like_its_base_is_meant_by_that_name_inside_of_it() {
+    let base = "namespace T { class File { public: void strip(long); }; }\n";
+    let own = "#include \"base.h\"\nnamespace T { namespace M { class File : public T::File { public: void strip(int); void x(); }; } }\n";
+    let source = "#include \"m.h\"\nusing namespace T;\nvoid M::File::x() { File::strip(1); }\n";
+    sure(&[("base.h", base), ("m.h", own), ("m.cpp", source)], "File#x(", &["M/File#strip("]);
+}
