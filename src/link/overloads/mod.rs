@@ -102,8 +102,7 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     }
     let frame = linker.own_frame(site.enclosing);
     let written = site.args.iter().take(MAX_ARGUMENTS).enumerate();
-    let arguments: Vec<Argument> =
-        written.map(|(at, id)| Argument::of(linker, &frame, *id).pointing(pointers::of_argument(linker, &frame, *id, site.is_pointer(at)))).collect();
+    let arguments: Vec<Argument> = written.map(|(at, id)| pointers::argument(linker, &frame, *id, site.is_pointer(at))).collect();
     if outside.is_some()
         && symbols
             .iter()
