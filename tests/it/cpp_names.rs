@@ -3,6 +3,7 @@
 use crate::cpp_overloads::lines;
 use crate::left_out::check;
 use crate::scoping::sure;
+use crate::support::Repo;
 
 #[test]
 fn a_directive_may_name_a_namespace_that_one_before_it_opens() {
@@ -75,4 +76,14 @@ fn a_class_that_is_called_like_its_base_is_meant_by_that_name_inside_of_it() {
     let own = "#include \"base.h\"\nnamespace T { namespace M { class File : public T::File { public: void strip(int); void x(); }; } }\n";
     let source = "#include \"m.h\"\nusing namespace T;\nvoid M::File::x() { File::strip(1); }\n";
     sure(&[("base.h", base), ("m.h", own), ("m.cpp", source)], "File#x(", &["M/File#strip("]);
+}
+
+#[test]
+fn a_type_in_capitals_may_stand_in_front_of_const() {
+    let header = "U_ATTR static const int k = 0;\ntypedef struct {\n    BYTE const* nextSrc;\n    BYTE const plain;\n    U32 lowLimit;\n} W;\nint f(W *w) { return w->nextSrc != 0; }\n";
+    let repo = Repo::built(&[("c.h", header)]);
+    let names: Vec<String> = repo.rows("symbols").iter().map(|row| row["name"].as_str().unwrap().to_owned()).collect();
+    for name in ["k", "nextSrc", "plain", "lowLimit"] {
+        assert!(names.iter().any(|it| it == name), "{name} {names:?}");
+    }
 }
