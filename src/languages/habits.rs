@@ -228,8 +228,10 @@ pub struct Callbacks {
     /// Interfaces outside of the repository that a function is handed over as, and which of their arguments its parameters have, sorted. Where there
     /// are any, an interface with one method without a body is such an interface (Java).
     pub functional: &'static [(&'static str, &'static [usize])],
-    /// The same interfaces, and others: how many values their one method takes, and whether it gives something; sorted.
-    pub shapes: &'static [(&'static str, usize, bool)],
+    /// The same interfaces, and others: their one method, how many values it takes, and whether it gives something; sorted.
+    pub shapes: &'static [(&'static str, &'static str, usize, bool)],
+    /// Interfaces outside of the repository that ask for no method, sorted.
+    pub markers: &'static [&'static str],
     /// The foreign type that is the list of what its argument takes, which is a function (`Parameters`).
     pub taken: Option<&'static str>,
     /// What a place that takes a function declares types its parameters (ECMAScript).
@@ -251,6 +253,7 @@ impl Callbacks {
         mapped: "",
         functional: &[],
         shapes: &[],
+        markers: &[],
         taken: None,
         typed: false,
     };

@@ -395,7 +395,10 @@ impl<'w> Linker<'w> {
         match *self.expr(frame, id) {
             Expr::Local(local) if frame.in_body => vec![Found { what: Denotation::Local(local), rule: Rule::LocalScope }],
             Expr::Symbol(symbol) => {
-                let near = self.nearer_variants(frame, id);
+                let mut near = self.nearer_variants(frame, id);
+                if near.is_empty() {
+                    near = self.in_nearer_namespace(frame, symbol);
+                }
                 if near.is_empty() { self.denote_symbol(frame, symbol) } else { near }
             }
             Expr::Import(import) => {
@@ -410,6 +413,9 @@ impl<'w> Linker<'w> {
             Expr::Member { base, ref name } => {
                 let members = self.members(frame, base, name);
                 self.uncalled_members(frame, id, members).into_iter().map(|(found, _)| found).collect()
+            }
+            Expr::Apply { ref args, .. } if self.is_method_named(frame, id) => {
+                self.methods_named(frame, args).into_iter().map(|(found, _)| found).collect()
             }
             Expr::Apply { base, ref args } if args.is_empty() => self.denote_scope(frame, base),
             Expr::Apply { base, ref args } => self.denote_applied(frame, base, args),

@@ -175,6 +175,21 @@ pub(super) fn called(exprs: &[Expr]) -> Box<[u32]> {
     found.into()
 }
 
+/// The expressions that name what is built, type arguments written for it or not, sorted.
+pub(super) fn built(exprs: &[Expr]) -> Box<[u32]> {
+    let built = exprs.iter().filter_map(|expr| if let Expr::Instance { ty, built: true } = expr { Some(*ty) } else { None });
+    let mut found: Vec<u32> = Vec::new();
+    for ty in built {
+        found.push(ty.0);
+        if let Some(Expr::Apply { base, .. }) = exprs.get(ty.0 as usize) {
+            found.push(base.0);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found.into()
+}
+
 fn hash(owner: &str, name: &str) -> u64 {
     key(Class::Name, &[owner, name])
 }

@@ -114,6 +114,8 @@ pub(super) struct Memo {
     pub(super) before_types: Option<Box<[u32]>>,
     /// The expressions of the linked body that are called, in order.
     pub(super) called: Option<Box<[u32]>>,
+    /// Those that name what is built, in order.
+    pub(super) built: Option<Box<[u32]>>,
     /// What is applied to arguments in the linked body, by what these stand behind.
     pub(super) applied: Option<KeyMap<u32, u32>>,
     /// The calls of the linked body by what they are handed, and as which argument.

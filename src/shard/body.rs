@@ -130,7 +130,8 @@ pub struct Site {
     pub target: ExprId,
     /// The import this site stands for: index into `Facts::imports`.
     pub import: Option<u32>,
-    /// Arguments as value expressions, for calls; at most 32 are kept. Behind those of a list in braces (`T{a, b}`) stands an unknown one more.
+    /// Arguments as value expressions, for calls; at most 32 are kept. Behind those of a list in braces (`T{a, b}`) stands an unknown one more. What names a
+    /// method that it hands over has an unknown one as well.
     pub args: Vec<ExprId>,
     /// Number of arguments written; `None` where a spread makes it unknown or the site is no call.
     pub arg_count: Option<u16>,
@@ -146,6 +147,11 @@ impl Site {
     pub fn is_pointer(&self, argument: usize) -> Option<bool> {
         let has = |bits: u8| u32::try_from(argument).ok().and_then(|at| 1u8.checked_shl(at)).is_some_and(|bit| bits & bit != 0);
         if has(self.pointers) { Some(true) } else { has(self.values).then_some(false) }
+    }
+
+    /// Whether it names a method that it hands over and does not call, where fields have names of their own (`T::m`).
+    pub fn names_method(&self) -> bool {
+        self.role == Role::Read && self.arg_count.is_none() && !self.args.is_empty()
     }
 
     /// Whether the arguments stand in braces.

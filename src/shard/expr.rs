@@ -62,6 +62,10 @@ pub const OTHERWISE: &str = "?:";
 /// is from outside of the repository, that is.
 pub const OPERATED: &str = "operator";
 
+/// Applied to a member: the method of that name, which is handed over and not called, where fields have names of their own. Applied to what is unknown where
+/// it is a constructor.
+pub const METHOD: &str = "::";
+
 /// As the key of a place: what a value stands for that no reference leads to, by dereferencing it.
 pub const TARGET: &str = "*";
 

@@ -296,6 +296,11 @@ impl<'a> Masker<'a> {
             return false;
         }
         let second = last + 2;
+        // What stands in front of `const` alone is the type: `BYTE const* name`, `BYTE const name = 0`.
+        let named = !self.word(second).is_empty() && self.is_one_of(second + 1, b";=,)[");
+        if last == position && matches!(first, "const" | "volatile") && (named || self.is_one_of(second, b"*&")) {
+            return false;
+        }
         !self.word(second).is_empty()
             || self.is(second, SCOPE)
             || (self.is(second, b'<') && !is_keyword(first))

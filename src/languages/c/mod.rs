@@ -77,7 +77,7 @@ pub static CPP: Language = Language {
     name: "C++",
     tier: Tier::A,
     family: "c",
-    extensions: &["c++", "cc", "cpp", "cppm", "cxx", "h++", "hh", "hpp", "hxx", "inl", "ipp", "ixx", "tpp", "txx"],
+    extensions: &["c++", "cc", "cpp", "cppm", "cxx", "h++", "hh", "hpp", "hxx", "inl", "ipp", "ixx", "tcc", "tpp", "txx"],
     file_names: &[],
     interpreters: &[],
     grammar: Some(|| tree_sitter_cpp::LANGUAGE.into()),

@@ -267,6 +267,8 @@ impl Walk<'_, '_> {
         }
         if let Some(body) = child_of_kind(node, "class_body") {
             let base = head.map_or("", |head| head.name);
+            // What is named here is built, whatever is called like it.
+            self.builder.built(ty);
             let symbol = self.anonymous_class(node, body, base, ty);
             ty = self.builder.expr(Expr::Symbol(symbol));
         }

@@ -7,7 +7,7 @@ use super::types::bracket_pairs;
 use super::{Shape, Walk, parts};
 use crate::languages::syntax::{self, child_of_kind, field, span};
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId, PROMOTED};
+use crate::shard::expr::{Expr, ExprId, METHOD, PROMOTED};
 
 /// Most values of one chain of operators that are looked at.
 const MAX_OPERANDS: usize = 32;
@@ -312,12 +312,16 @@ impl Walk<'_, '_> {
                     self.type_arguments(child);
                 }
                 "new" if array => return self.array_maker(base),
-                "new" => return self.builder.unknown(),
+                "new" => {
+                    let unknown = self.builder.unknown();
+                    return self.reference(unknown);
+                }
                 "identifier" if qualified => {
                     let name = self.word(child);
                     let target = self.builder.member(base, name);
                     self.builder.site(Role::Read, name, span(child), target, None);
-                    return target;
+                    self.builder.names_method();
+                    return self.reference(target);
                 }
                 "generic_type"
                 | "array_type"
@@ -336,5 +340,11 @@ impl Walk<'_, '_> {
             }
         }
         self.builder.unknown()
+    }
+
+    /// A method that is handed over by its name.
+    fn reference(&mut self, member: ExprId) -> ExprId {
+        let base = self.builder.literal(METHOD);
+        self.builder.expr(Expr::Apply { base, args: vec![member] })
     }
 }

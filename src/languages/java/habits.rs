@@ -3,7 +3,7 @@
 use super::foreign_members::FOREIGN_MEMBERS;
 use super::giving::GIVING;
 use super::known_members::KNOWN_MEMBERS;
-use super::shapes::SHAPES;
+use super::shapes::{MARKERS, SHAPES};
 use super::types::ARRAY;
 use super::widening::{ARITHMETIC, FINALS, TURNED, WIDENED, WIDENED_INTERFACES};
 use crate::languages::habits::{Arguments, Callbacks, Foreign, Holding};
@@ -45,7 +45,15 @@ pub static HABITS: Habits = Habits {
         views: &[("descendingKeySet", "NavigableSet", &[0]), ("keySet", "Set", &[0]), ("navigableKeySet", "NavigableSet", &[0])],
         ..Holding::NONE
     },
-    callbacks: Callbacks { mapping: MAPPING, mapped: "Stream", typed: true, functional: FUNCTIONAL, shapes: SHAPES, ..Callbacks::NONE },
+    callbacks: Callbacks {
+        mapping: MAPPING,
+        mapped: "Stream",
+        typed: true,
+        functional: FUNCTIONAL,
+        shapes: SHAPES,
+        markers: MARKERS,
+        ..Callbacks::NONE
+    },
     functions: &["Callable", "BiFunction", "BinaryOperator", "Function", "Supplier", "UnaryOperator"],
     builtins: &[BUILT_IN],
     library: Some(super::platform::package_of),

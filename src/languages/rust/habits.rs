@@ -80,6 +80,7 @@ pub static HABITS: Habits = Habits {
     arguments: Arguments { references_apart: true, ..Arguments::NONE },
     callbacks: Callbacks {
         shapes: &[],
+        markers: &[],
         taken: None,
         typed: true,
         functional: &[("Fn", PARAMETERS), ("FnMut", PARAMETERS), ("FnOnce", PARAMETERS), ("fn", PARAMETERS)],

@@ -180,7 +180,7 @@ impl Linker<'_> {
         let mut found = Vec::new();
         let callees = match self.expr(frame, callee) {
             Expr::Member { base, name } => self.member_types(frame, callee, *base, name),
-            _ => self.types(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
+            _ => self.types_called(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
         };
         for (typed, mut given) in callees {
             if let Type::Callable(function) = typed.ty
@@ -417,16 +417,24 @@ impl Linker<'_> {
 
     /// A part of the one method without a body that an interface of the repository has, where its type parameters stand for `args`.
     fn parts_of_interface(&mut self, frame: &Frame, symbol: Ref, args: &[ExprId], index: usize) -> Vec<Declared> {
-        let Some(file) = self.load(symbol.file) else { return Vec::new() };
-        let Some(it) = file.facts.symbol(symbol.symbol).filter(|it| it.kind == SymbolKind::Interface) else { return Vec::new() };
+        let Some(method) = self.function_of_interface(symbol) else { return Vec::new() };
+        let Some(generics) = self.about(symbol, |it| it.generics.clone()) else { return Vec::new() };
+        let given = self.standing_for(frame, &generics, args);
+        self.part_given(method, index, given)
+    }
+
+    /// The one method without a body that an interface of the repository has.
+    pub(in crate::link) fn function_of_interface(&mut self, symbol: Ref) -> Option<Ref> {
+        let file = self.load(symbol.file)?;
+        let it = file.facts.symbol(symbol.symbol).filter(|it| it.kind == SymbolKind::Interface)?;
+        self.asker.looked_at(&file, symbol.symbol);
         self.asker.all_of(&file, &it.qualified);
         let is_abstract = |member: &Symbol| {
             member.owner == Owner::Symbol(symbol.symbol) && member.kind == SymbolKind::Method && member.flags.has(Flags::DECLARATION)
         };
         let mut methods = file.facts.symbols.iter().zip(0u32..).filter(|(member, _)| is_abstract(member)).map(|(_, index)| index);
-        let (Some(method), None) = (methods.next(), methods.next()) else { return Vec::new() };
-        let given = self.standing_for(frame, &it.generics, args);
-        self.part_given(Ref { file: symbol.file, symbol: method }, index, given)
+        let (Some(method), None) = (methods.next(), methods.next()) else { return None };
+        Some(Ref { file: symbol.file, symbol: method })
     }
 
     /// What all members of a map are, by its type: `Record<string, Handler>`, an index signature, or another name for one of these.

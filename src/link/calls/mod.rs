@@ -117,7 +117,7 @@ impl Linker<'_> {
         }
         let is_within = generics::is_within(frame, called);
         let mut callees = Vec::new();
-        for typed in self.types(frame, callee) {
+        for typed in self.types_called(frame, callee) {
             let given = match typed.ty {
                 Type::Callable(function) if is_within => self.implied(frame, function),
                 _ => Given::new(),

@@ -96,8 +96,36 @@ impl<'w> Linker<'w> {
             };
             return Some((*args.first()?, types));
         }
-        let result = closure.filter(|_| self.gives_last(inside, base))?;
-        Some((*args.last()?, self.types(frame, result)))
+        if let Some(result) = closure.filter(|_| self.gives_last(inside, base)) {
+            return Some((*args.last()?, self.types(frame, result)));
+        }
+        // An interface of the repository whose one method gives what one of its arguments is.
+        let is_named = closure.is_none() && self.is_method_named(frame, argument);
+        let at = if closure.is_some() || is_named { self.given_by_interface(inside, base) } else { None };
+        let taken = *args.get(at?)?;
+        let types = match closure {
+            Some(result) => self.types(frame, result),
+            None => self.results_of_named(frame, argument),
+        };
+        Some((taken, types))
+    }
+
+    /// Which of its arguments the one method without a body gives that an interface of the repository has, where functions are handed over as values of such.
+    fn given_by_interface(&mut self, frame: &Frame, base: ExprId) -> Option<usize> {
+        if frame.file.habits().callbacks.functional.is_empty() {
+            return None;
+        }
+        for found in self.denote(frame, base) {
+            let Some(interface) = found.what.symbol() else { continue };
+            let Some(method) = self.function_of_interface(interface) else { continue };
+            let file = self.load(interface.file)?;
+            let name = match file.facts.expr(file.facts.symbol(method.symbol)?.ty?)? {
+                Expr::Generic { name, .. } => name.clone(),
+                _ => return None,
+            };
+            return file.facts.symbol(interface.symbol)?.generics.iter().position(|generic| generic.name == name);
+        }
+        None
     }
 
     /// The same of what a call of several results hands over, one to each parameter: `must(open())` (The Go Programming Language Specification, Calls).

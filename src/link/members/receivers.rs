@@ -79,7 +79,7 @@ fn is_bare_field(linker: &mut Linker<'_>, ty: &Type) -> bool {
     let Some(it) = file.facts.symbol(field.symbol).filter(|it| it.kind == SymbolKind::Field && it.ty.is_none()) else { return false };
     linker.asker.looked_at(&file, field.symbol);
     linker.asker.all_of(&file, &it.qualified);
-    !file.facts.symbols.iter().any(|other| other.owner == Owner::Symbol(field.symbol))
+    !file.has_members(field.symbol)
 }
 
 /// The same of a receiver whose types are known and have no such member.
@@ -96,7 +96,7 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
         Outcome::left(Reason::LocalValue)
     } else if linker.are_members_left_out(types) {
         Outcome::left(Reason::NotInGraph)
-    } else if has_macro_members(linker, types) || are_bounds(linker, types) {
+    } else if has_macro_members(linker, types) || are_bounds(linker, types) || are_open(linker, types) {
         Outcome::left(Reason::ReceiverUnknown)
     } else {
         Outcome::left(Reason::NoSuchMember)
@@ -106,6 +106,27 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
 /// Whether types are nothing but bounds, where a type has what all of its bounds have: the one that has the member is not seen here.
 fn are_bounds(linker: &Linker<'_>, types: &[Typed]) -> bool {
     linker.own.habits().overriding == Overriding::Conformance && types.iter().all(|typed| linker.is_bound(&typed.ty))
+}
+
+/// Whether it is not known what one of some types of templates is, or what stands above it: another name for what nothing tells (`using T = typename
+/// X::type;`), a base that is an argument.
+fn are_open(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
+    if !linker.own.habits().specializes() {
+        return false;
+    }
+    types.iter().any(|typed| {
+        let Type::Instance { ty, .. } = typed.ty else { return false };
+        let mut all = vec![ty];
+        all.extend(linker.types_above(ty));
+        all.into_iter().any(|ty| {
+            let Some(file) = linker.load(ty.file) else { return true };
+            linker.asker.looked_at(&file, ty.symbol);
+            let Some(it) = file.facts.symbol(ty.symbol) else { return true };
+            linker.asker.all_of(&file, &it.qualified);
+            let named = it.supertypes.len();
+            (it.kind == SymbolKind::TypeAlias && !file.has_members(ty.symbol)) || linker.supertypes(ty).len() < named
+        })
+    })
 }
 
 /// Whether a macro stands among the members of a type or of one above it, and nothing tells what it declares.

@@ -141,7 +141,8 @@ impl Linker<'_> {
             } else if let Some(own) = self.type_of_function(file, import, &segments) {
                 vec![own]
             } else {
-                self.walk_path(file, &around, &segments, Sought::Leading)
+                let found = self.walk_path(file, &around, &segments, Sought::Leading);
+                if found.is_empty() { self.through_directives(file, import, &segments) } else { found }
             };
         }
         let name = if let Imported::Item(name) = &it.imported { name } else { &it.module };
@@ -188,7 +189,7 @@ impl Linker<'_> {
     }
 
     /// Walks `a::b::c` name by name, the first one as seen from `around`; `last` is what is sought under the last one.
-    fn walk_path(&mut self, file: &Arc<Loaded>, around: &Module, segments: &[Name], last: Sought) -> Vec<Found> {
+    pub(super) fn walk_path(&mut self, file: &Arc<Loaded>, around: &Module, segments: &[Name], last: Sought) -> Vec<Found> {
         let Some((first, rest)) = segments.split_first() else { return Vec::new() };
         let sought = |left: &[Name]| if left.is_empty() { last } else { Sought::Leading };
         let textual = file.habits().textual_includes;

@@ -9,6 +9,7 @@ use crate::languages::semantics::{Module, Offer, Resolution};
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use crate::link::loaded::{Item, Loaded};
+use crate::link::namespaces::usings::directives_before;
 use crate::link::outcome::rules::Rule;
 use crate::shard::body::Role;
 use crate::shard::facts::{Import, SymbolKind};
@@ -156,7 +157,10 @@ impl Linker<'_> {
         if !it.module_level || !it.module.starts_with("::") {
             return own();
         }
-        let at = (Name::from(Self::module_around(file, it.container).inner()), it.module.clone());
+        // Where it stands is also behind what.
+        let mut module = it.module.to_string();
+        directives_before(file, import).for_each(|(_, before)| module.extend([" ", before.module.as_str()]));
+        let at = (Name::from(Self::module_around(file, it.container).inner()), module.into());
         self.memo.taking.entry(at).or_insert_with(own).clone()
     }
 

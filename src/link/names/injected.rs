@@ -8,7 +8,7 @@ use crate::link::outcome::rules::Rule;
 use crate::shard::facts::Owner;
 
 impl Linker<'_> {
-    /// The types above those around a place that are called so.
+    /// The types around a place that are called so, or those above them.
     pub(in crate::link) fn injected_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
         let habits = frame.file.habits();
         if !habits.textual_includes || !habits.implicit_receiver {
@@ -26,6 +26,10 @@ impl Linker<'_> {
                 inside.extend(self.extended_types(&frame.file, extension));
             }
             for ty in inside {
+                // Its own name hides what it inherits.
+                if self.is(ty, |it| it.name == *name) {
+                    return vec![Found::symbol(ty, Rule::ImplicitSelf)];
+                }
                 let mut above = self.types_above(ty);
                 above.retain(|it| self.is(*it, |it| it.name == *name));
                 if !above.is_empty() {

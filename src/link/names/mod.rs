@@ -8,6 +8,7 @@ pub(super) mod expansions;
 pub(super) mod globals;
 pub(super) mod injected;
 pub(super) mod macros;
+pub(super) mod methods;
 pub(super) mod roots;
 pub(super) mod values;
 pub(super) mod variants;
@@ -132,7 +133,7 @@ impl<'w> Linker<'w> {
         if found.is_empty() { self.packaged_name(frame, &import.binding, false) } else { found }
     }
 
-    fn is_method(&self, found: &Found) -> bool {
+    pub(super) fn is_method(&self, found: &Found) -> bool {
         self.is_found(found, |it| it.kind.is_callable())
     }
 

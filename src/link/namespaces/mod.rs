@@ -55,6 +55,35 @@ impl Linker<'_> {
         if found.is_empty() { self.used_in("", name, reach) } else { found }
     }
 
+    /// What a name that the file answers outside of a namespace around means, where what the file includes has it in a nearer one (C++ standard,
+    /// [basic.lookup.unqual]).
+    pub(super) fn in_nearer_namespace(&mut self, frame: &Frame, symbol: u32) -> Vec<Found> {
+        let (facts, habits) = (&frame.file.facts, frame.file.habits());
+        if !habits.textual_includes || !habits.implicit_receiver || frame.enclosing.is_none() {
+            return Vec::new();
+        }
+        let Some(it) = facts.symbol(symbol).filter(|it| it.kind != SymbolKind::Module && !it.flags.has(Flags::NESTED)) else { return Vec::new() };
+        let is_open = match it.owner {
+            Owner::File => true,
+            Owner::Symbol(owner) => facts.symbol(owner).is_some_and(|owner| owner.kind == SymbolKind::Module),
+            Owner::Extension(_) => false,
+        };
+        if !is_open {
+            return Vec::new();
+        }
+        let home = Name::from(Self::module_around(&frame.file, Some(symbol)).inner());
+        let inner = self.namespace_around(frame);
+        let mut level = inner.as_str();
+        while level.len() > home.len() && (home.is_empty() || level.strip_prefix(home.as_str()).is_some_and(|rest| rest.starts_with('.'))) {
+            let found = self.open_member(level, &it.name, Some(Reach::Near));
+            if !found.is_empty() {
+                return found;
+            }
+            level = level.rsplit_once('.').map_or("", |(outer, _)| outer);
+        }
+        Vec::new()
+    }
+
     /// A name that says where it is looked up: `::name` outside of all namespaces, `struct name` among the tags of C.
     pub(super) fn marked_name(&mut self, frame: &Frame, name: &str) -> Option<Vec<Found>> {
         if !frame.file.habits().textual_includes {

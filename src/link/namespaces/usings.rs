@@ -8,10 +8,12 @@ use crate::base::key::Class;
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, OPENED};
 use crate::link::ask::{Asker, Slot};
-use crate::link::eval::{Found, Frame, Linker, merge};
-use crate::link::loaded::Item;
+use crate::link::eval::{Denotation, Found, Frame, Linker, merge};
+use crate::link::loaded::{Item, Loaded};
+use crate::link::modules::Sought;
 use crate::link::outcome::rules::Rule;
 use crate::shard::expr::Expr;
+use crate::shard::facts::{Import, Imported};
 use crate::shard::publish;
 
 /// Most included files whose directives at the top are followed.
@@ -24,7 +26,42 @@ impl Asker<'_> {
     }
 }
 
+/// Most directives before an import that are asked where its path may start.
+const MAX_DIRECTIVES: usize = 16;
+
+/// The directives of one place of a file that stand before an import.
+pub(in crate::link) fn directives_before(file: &Loaded, import: u32) -> impl Iterator<Item = (u32, &Import)> {
+    let container = file.facts.import(import).and_then(|it| it.container);
+    let is_directive = move |it: &Import| it.container == container && it.imported == Imported::Wildcard && it.module.starts_with("::");
+    let before = file.facts.imports.iter().zip(0u32..).take(import as usize).filter(move |(it, _)| it.module_level && is_directive(it));
+    before.map(|(it, index)| (index, it)).take(MAX_DIRECTIVES)
+}
+
 impl Linker<'_> {
+    /// Where the path of an import leads that starts in a namespace which a directive before it opens: `using namespace a; using namespace b;` (C++ standard,
+    /// [namespace.udir]).
+    pub(in crate::link) fn through_directives(&mut self, file: &Arc<Loaded>, import: u32, segments: &[Name]) -> Vec<Found> {
+        let mut found = Vec::new();
+        if !file.habits().textual_includes {
+            return found;
+        }
+        let around = Self::module_around(file, file.facts.import(import).and_then(|it| it.container));
+        self.asker.wildcards(file, around.inner());
+        let before: Vec<u32> = directives_before(file, import).map(|(index, _)| index).collect();
+        let top = Module::file(file.path.as_str());
+        for directive in before {
+            for target in self.import_modules(file, directive) {
+                let Denotation::Module(Module::File { inner, .. }) = &target.what else { continue };
+                if inner.is_empty() || *inner == around.inner() {
+                    continue;
+                }
+                let path: Vec<Name> = inner.split('.').map(Name::from).chain(segments.iter().cloned()).collect();
+                merge(&mut found, self.walk_path(file, &top, &path, Sought::Leading));
+            }
+        }
+        found
+    }
+
     /// What the linked file and those that it includes say that `name` means in a namespace, without defining it there.
     pub(in crate::link) fn used_in(&mut self, inner: &str, name: &str, reach: Reach) -> Vec<Found> {
         if reach == Reach::Far {

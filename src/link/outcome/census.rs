@@ -71,8 +71,10 @@ fn named_by_expression(linker: &mut Linker<'_>, frame: &Frame, site: &Site) -> V
     let found = match site.role {
         Role::Call => {
             let found = linker.denote_called(frame, site.target);
+            let found = linker.without_types(frame, site, found);
             linker.or_of_pointer(frame, site.target, found)
         }
+        Role::Read if site.names_method() => linker.methods_named(frame, &[site.target]).into_iter().map(|(found, _)| found).collect(),
         Role::Decorator => linker.denote_with_macros(frame, site.target),
         _ => linker.denote(frame, site.target),
     };

@@ -47,7 +47,7 @@ impl Argument {
         if matches!(linker.body.expr(id), Some(Expr::Literal(name)) if name == NULL) {
             return Self { null: true, ..Self::default() };
         }
-        let shape = linker.shape_of(id);
+        let shape = linker.shape_of(frame, id);
         if shape.is_some() {
             return Self { shape, ..Self::default() };
         }
@@ -114,6 +114,11 @@ impl Argument {
         Self { pointer, ..self }
     }
 
+    /// Whether nothing is known of its type.
+    pub(in crate::link) fn is_unknown(&self) -> bool {
+        self.types.is_empty()
+    }
+
     /// Whether its types are known and none of them is an array.
     pub(in crate::link) fn is_plain(&self) -> bool {
         (self.declared || !self.open) && !self.own.is_empty() && !self.own.iter().any(|name| name.ends_with(']'))
@@ -134,7 +139,9 @@ fn turned(linker: &mut Linker<'_>, frame: &Frame, id: ExprId) -> Option<Type> {
     let (_, name) = method_called(linker, id)?;
     let (_, ty) = linker.own.habits().arguments.turned.iter().find(|(method, _)| *method == name)?;
     let types = linker.types(frame, id);
-    (!types.is_empty() && types.iter().all(|typed| matches!(typed.ty, Type::Foreign { .. } | Type::External { .. })))
+    // An array is known for itself: what an enumeration has by `values()`.
+    let is_turned = |ty: &Type| matches!(ty, Type::Foreign { .. } | Type::External { .. }) && element_of_array(linker, ty).is_none();
+    (!types.is_empty() && types.iter().all(|typed| is_turned(&typed.ty)))
         .then(|| if ty.is_empty() { Type::outside(&Name::default()) } else { Type::foreign(Name::new_static(ty)) })
 }
 
@@ -242,12 +249,13 @@ pub(in crate::link) fn parameters(linker: &mut Linker<'_>, symbol: Ref, argument
         }
         // What is met one by one, if at all, is not what its array is.
         let apart = !lists && it.flags.has(Flags::VARIADIC) && index + 1 >= it.params.len();
-        let called = if apart {
-            vec![Called::Unknown]
-        } else if argument.shape.is_some() {
-            types.iter().map(|typed| linker.called_by(&typed.ty)).collect()
-        } else {
-            Vec::new()
+        let called = match (argument.shape.is_some(), apart) {
+            (false, _) => Vec::new(),
+            (true, false) => types.iter().map(|typed| linker.called_by(&typed.ty)).collect(),
+            (true, true) => {
+                let held: Vec<Type> = types.iter().filter_map(|typed| element_of_array(linker, &typed.ty).cloned()).collect();
+                if held.is_empty() { vec![Called::Unknown] } else { held.iter().map(|ty| linker.called_by(ty)).collect() }
+            }
         };
         let wanted: Vec<Name> = types.iter().filter_map(|typed| own_name(linker, &typed.ty)).collect();
         let closed = wanted.iter().all(|name| habits.arguments.is_built_in(name));

@@ -48,6 +48,11 @@ impl Conversions {
         !types.is_empty() && types.iter().all(|name| self.may_be(name).is_some())
     }
 
+    /// Whether some types are letters, of which texts are made.
+    pub(in crate::link) fn are_letters(self, types: &[Name]) -> bool {
+        !types.is_empty() && types.iter().all(|name| self.may_be(name).is_some_and(|kinds| kinds.iter().any(|kind| kind.contains("char"))))
+    }
+
     /// Whether two names may be of one type.
     pub(in crate::link) fn may_be_same(self, one: &str, other: &str) -> bool {
         let (one, other) = (self.handed_over(one), self.handed_over(other));

@@ -102,8 +102,7 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     }
     let frame = linker.own_frame(site.enclosing);
     let written = site.args.iter().take(MAX_ARGUMENTS).enumerate();
-    let arguments: Vec<Argument> =
-        written.map(|(at, id)| Argument::of(linker, &frame, *id).pointing(pointers::of_argument(linker, &frame, *id, site.is_pointer(at)))).collect();
+    let arguments: Vec<Argument> = written.map(|(at, id)| pointers::argument(linker, &frame, *id, site.is_pointer(at))).collect();
     if outside.is_some()
         && symbols
             .iter()
@@ -132,17 +131,30 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     if best < exact && !above.is_empty() && (keep_closest(linker, &mut above, &arguments) > best || unboxed) {
         keep_owner(linker, &mut above, 0);
         *symbols = above;
-    } else if is_alone {
-        return None;
+    } else {
+        stand_beside(linker, symbols, above, &arguments);
+        if is_alone && symbols.len() < 2 {
+            return None;
+        }
     }
     // A list of any length is tried last.
     let (lists, others): (Vec<_>, Vec<_>) = symbols.iter().copied().partition(|(symbol, _)| is_variadic(linker, *symbol));
-    if !others.is_empty() && surely_taken(linker, &lists, &others, &arguments) {
+    if !others.is_empty() && surely_taken(linker, site, &lists, &others, &arguments) {
         *symbols = others;
     }
     bounded::doubt(linker, &all, symbols, &arguments);
     symbols.iter_mut().for_each(|(_, rule)| *rule = rule.weaker(Rule::Overload));
     None
+}
+
+/// Adds those of the types above that take the arguments as well as a type's own, where nothing is known of an argument: what a type has itself comes first
+/// in nothing but what it takes the place of (Java Language Specification, 15.12.2.1).
+fn stand_beside(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, above: Vec<(Ref, Rule)>, arguments: &[Argument]) {
+    if above.is_empty() || !arguments.iter().any(Argument::is_unknown) {
+        return;
+    }
+    symbols.extend(above);
+    keep_closest(linker, symbols, arguments);
 }
 
 /// Of operators those that take their operands best: `surely`, where all that is known of these is known to be taken, else where nothing is known not to be.
@@ -354,7 +366,7 @@ fn leave_boxed(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)], above: &mut Vec
 }
 
 /// Whether one of the overloads without a list of any length takes the arguments for sure, or does where those with one do.
-fn surely_taken(linker: &mut Linker<'_>, lists: &[(Ref, Rule)], others: &[(Ref, Rule)], arguments: &[Argument]) -> bool {
+fn surely_taken(linker: &mut Linker<'_>, site: &Site, lists: &[(Ref, Rule)], others: &[(Ref, Rule)], arguments: &[Argument]) -> bool {
     if lists.is_empty() || !linker.own.habits().arguments.exact_arity {
         return true;
     }
@@ -364,6 +376,14 @@ fn surely_taken(linker: &mut Linker<'_>, lists: &[(Ref, Rule)], others: &[(Ref, 
         symbols.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments, lists)).collect()
     };
     let (of_lists, of_others) = (met(lists, true), met(others, false));
+    // What nothing is known of may be an array, which is a list as it is, where the others take any value at its place. What names a method says no more.
+    let takes_any = |parameter: &Parameter| parameter.wanted.is_empty() || parameter.wanted.iter().any(|name| top.contains(name));
+    let is_open = arguments.last().is_some_and(|last| last.is_unknown() && last.shape.is_none())
+        && lists.iter().any(|(symbol, _)| arity(linker, *symbol) == arguments.len())
+        && of_others.iter().any(|own| own.last().is_some_and(takes_any));
+    if is_open || site.names_method() {
+        return !is_open;
+    }
     of_others.iter().any(|own| {
         own.iter().zip(arguments).enumerate().all(|(at, (parameter, argument))| {
             let is_shared = || of_lists.iter().filter_map(|list| list.get(at)).all(|list| list.wanted == parameter.wanted);

@@ -1,6 +1,6 @@
 //! Pointers and values, references too, held against parameters of the one and the other kind, where types stand for both.
 
-use super::arguments::STRANGER;
+use super::arguments::{Argument, STRANGER};
 use super::conversions::Conversions;
 use crate::base::Name;
 use crate::languages::habits::Arguments;
@@ -58,6 +58,18 @@ pub(in crate::link) fn of_argument(linker: &mut Linker<'_>, frame: &Frame, id: E
         _ => None,
     };
     if ty.is_some() { told(linker, frame, ty, pointer) } else { pointer }
+}
+
+/// What is known of an argument, and whether it is a pointer. A letter that a function gives or a field holds is a text as often as not: its type is spoken
+/// of without the `*`.
+pub(in crate::link) fn argument(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, pointer: Option<bool>) -> Argument {
+    let argument = Argument::of(linker, frame, id);
+    let pointer = of_argument(linker, frame, id, pointer);
+    let is_given = matches!(linker.body.expr(id), Some(Expr::Call { .. } | Expr::CallWith { .. } | Expr::Member { .. }));
+    if pointer.is_none() && is_given && Conversions::of(linker).are_letters(&argument.own) {
+        return Argument::default();
+    }
+    argument.pointing(pointer)
 }
 
 /// Whether a type is of no pointers: what another name, or a type parameter, stands for may be one.

@@ -15,7 +15,7 @@ use crate::shard::facts::{Flags, Symbol, SymbolKind};
 
 /// A read of a value means a field of a type above rather than the method of its own type that is called like it.
 pub(in crate::link) fn fields_for_reads(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
-    if !linker.own.habits().methods_apart() || !matches!(site.role, Role::Read | Role::Write) || site.name.is_empty() {
+    if !linker.own.habits().methods_apart() || !matches!(site.role, Role::Read | Role::Write) || site.name.is_empty() || site.names_method() {
         return;
     }
     if symbols.is_empty() || !symbols.iter().all(|(symbol, _)| linker.is(*symbol, |it| it.kind == SymbolKind::Method)) {

@@ -61,6 +61,11 @@ impl Linker<'_> {
                     return types;
                 }
                 for found in self.denote(frame, id) {
+                    let around = self.instances_of_alias_around(frame, &found);
+                    if !around.is_empty() {
+                        merge(&mut types, around);
+                        continue;
+                    }
                     let inner = if let Expr::Member { base, .. } = expr { self.instances_of_inner(frame, *base, &found) } else { Vec::new() };
                     let args = if inner.is_empty() { self.args_of_place(frame, &found) } else { Args::default() };
                     merge(&mut types, if inner.is_empty() { self.instances_of_found(&found, &args) } else { inner });
@@ -116,6 +121,29 @@ impl Linker<'_> {
         let given = self.given(&template, alias);
         let (Some(Some(ty)), Some(file), false) = (self.about(alias, |it| it.ty), self.load(alias.file), given.is_empty()) else { return Vec::new() };
         let frame = Frame { given: given.into(), ..Frame::facts(&file, alias.symbol) };
+        self.once(&file, alias.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty))
+    }
+
+    /// The instances of an alias that a template gives its own type parameters by, as one of its members names it: `value_type get();`.
+    fn instances_of_alias_around(&mut self, frame: &Frame, found: &Found) -> Vec<Typed> {
+        if frame.given.is_empty() || !frame.file.habits().specializes() {
+            return Vec::new();
+        }
+        let Some((alias, file)) = found.what.symbol().and_then(|alias| Some((alias, self.load(alias.file)?))) else { return Vec::new() };
+        if !Arc::ptr_eq(&file, &frame.file) || !self.takes_arguments(found) {
+            return Vec::new();
+        }
+        let Some(it) = file.facts.symbol(alias.symbol).filter(|it| it.kind == SymbolKind::TypeAlias) else { return Vec::new() };
+        let (Some(ty), Owner::Symbol(owner)) = (it.ty, it.owner) else { return Vec::new() };
+        let mut around = frame.enclosing;
+        while around.is_some_and(|place| place != owner) {
+            around = around.and_then(|place| file.facts.outer_of(place));
+        }
+        if around.is_none() {
+            return Vec::new();
+        }
+        self.asker.looked_at(&file, alias.symbol);
+        let frame = Frame { given: frame.given.clone(), ..Frame::facts(&file, alias.symbol) };
         self.once(&file, alias.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty))
     }
 

@@ -4,14 +4,15 @@ use super::{Args, Type, Typed, merge};
 use crate::link::eval::{Frame, Linker, any_defined};
 use crate::link::generics::is_unknown;
 use crate::shard::expr::{
-    ABOVE, COLLECTED, Expr, ExprId, FACE, FIRST, FUNCTION, INDEXED, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, TAGGED, TESTED, UNTAGGED, WANTED,
+    ABOVE, COLLECTED, Expr, ExprId, FACE, FIRST, FUNCTION, INDEXED, METHOD, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, TAGGED, TESTED, UNTAGGED,
+    WANTED,
 };
 
 impl Linker<'_> {
     /// The mark that is applied in place of a type, if it is one.
     pub(in crate::link) fn mark(&self, frame: &Frame, base: ExprId) -> Option<&'static str> {
         let Expr::Literal(name) = self.expr(frame, base) else { return None };
-        [FUNCTION, OBJECT, FACE, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED, PROMOTED, COLLECTED, INDEXED, WANTED]
+        [FUNCTION, OBJECT, FACE, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED, PROMOTED, COLLECTED, INDEXED, WANTED, METHOD]
             .into_iter()
             .find(|mark| name == *mark)
     }
@@ -31,6 +32,7 @@ impl Linker<'_> {
             Some(PROMOTED) => self.promoted(frame, args),
             Some(COLLECTED) => self.collected(frame, args),
             Some(INDEXED) => self.indexed(frame, args),
+            Some(METHOD) => self.types_of_method(frame, args),
             _ => Vec::new(),
         }
     }

@@ -397,7 +397,7 @@ impl Linker<'_> {
     }
 
     /// The types of the value that a name denotes.
-    fn types_of_found(&mut self, frame: &Frame, found: &Found, given: &Given) -> Vec<Typed> {
+    pub(super) fn types_of_found(&mut self, frame: &Frame, found: &Found, given: &Given) -> Vec<Typed> {
         match &found.what {
             Denotation::Local(local) => self.local_types(frame, *local),
             Denotation::Module(module) => vec![Typed::new(Type::Module(module.clone()), found.rule)],

@@ -78,13 +78,21 @@ pub(in crate::link) fn wider(widened: &[(&str, &'static [&'static str])], narrow
     found.iter().map(|name| Name::new_static(name)).collect()
 }
 
+/// What stands in front of the name of a type of the repository, where one from outside may bear it too: `Stream` beside `java.util.stream.Stream`.
+const INSIDE: char = '.';
+
 /// What tells a type from others: of one inside a type that one's name too, `JsonParser.Feature` beside `JsonGenerator.Feature`. Types of textual
 /// includes may be defined out of line, where their own name is all that both places have in common.
 pub(in crate::link) fn own_name(linker: &Linker<'_>, ty: &Type) -> Option<Name> {
     match ty {
         Type::Instance { ty, .. } => {
-            let textual = linker.load(ty.file)?.habits().textual_includes;
-            linker.about(*ty, |it| if textual { it.name.clone() } else { it.qualified.clone() })
+            let habits = linker.load(ty.file)?.habits();
+            let (textual, exact) = (habits.textual_includes, habits.arguments.exact_arity);
+            linker.about(*ty, |it| match (textual, exact) {
+                (true, _) => it.name.clone(),
+                (false, true) => Name::from(format!("{INSIDE}{}", it.qualified)),
+                (false, false) => it.qualified.clone(),
+            })
         }
         Type::Foreign { name, .. } => match element_of_array(linker, ty) {
             Some(element) => {

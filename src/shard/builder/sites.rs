@@ -27,6 +27,11 @@ impl Builder<'_> {
         }
     }
 
+    /// Says that the last site names a method: see `Site::names_method`.
+    pub fn names_method(&mut self) {
+        self.listed();
+    }
+
     /// Adds what a definition is decorated with; `called` says that it is called for that.
     pub fn decorator(&mut self, name: &str, span: ByteSpan, target: ExprId, called: bool, args: Option<Vec<ExprId>>) {
         let kind = if called { SiteKind::Callsite } else { SiteKind::Identifier };

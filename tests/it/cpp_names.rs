@@ -1,0 +1,89 @@
+//! Names of C++ that namespaces around, directives before them, members of templates and letters tell.
+
+use crate::cpp_overloads::lines;
+use crate::left_out::check;
+use crate::scoping::sure;
+use crate::support::Repo;
+
+#[test]
+fn a_directive_may_name_a_namespace_that_one_before_it_opens() {
+    let header = "namespace lib { namespace v2 { class Frame { public: int size() const; int k(int it); }; namespace deep { int far(); } } }\n";
+    let source = "#include \"frame.h\"\nusing namespace lib;\nusing namespace v2;\nusing namespace deep;\nint Frame::k(int it) { return size(); }\nint f(const Frame &f) { return f.size() + \
+                  far(); }\n";
+    let files = [("frame.h", header), ("frame.cpp", source)];
+    sure(&files, "/f(", &["Frame#size(", "/far("]);
+    sure(&files, "k(", &["Frame#size("]);
+    // Another file that names the same without what stands before it sees nothing of it.
+    let other = "#include \"frame.h\"\nusing namespace v2;\nint g(const Frame &f) { return f.size(); }\n";
+    let files = [("frame.h", header), ("a.cpp", source), ("b.cpp", other)];
+    sure(&files, "/f(", &["Frame#size(", "/far("]);
+    check(&files, "b.cpp", &[("v2", "unresolved", "no-such-module")]);
+}
+
+#[test]
+fn a_file_that_is_included_for_templates_is_of_the_language() {
+    let header = "template <class T> class List { public: int size() const; };\n#include \"list.tcc\"\n";
+    let body = "template <class T> int List<T>::size() const { return 0; }\n";
+    sure(&[("list.h", header), ("list.tcc", body), ("a.cpp", "#include \"list.h\"\nint f(List<int> it) { return it.size(); }\n")], "/f(", &["size("]);
+}
+
+#[test]
+fn a_member_of_a_template_is_of_what_its_alias_stands_for() {
+    let source = "#include <vector>\nstruct V { long num() const; };\ntemplate <class X> struct A { using value_type = X; value_type get(); value_type &ref(); };\ntemplate <class X> struct B { \
+                  using pointer = X *; pointer get(); };\ntemplate <class X> struct D { typedef X *iterator; iterator begin(); iterator end(); };\ntemplate <class X> struct F { using vec = \
+                  std::vector<X>; vec get(); vec m; };\nlong one(A<V> a) { return a.get().num(); }\nlong two(A<V> a) { return a.ref().num(); }\nlong three(B<V> b) { return b.get()->num(); \
+                  }\nlong five(F<V> f) { return f.get()[0].num(); }\nlong six(F<V> f) { return f.m[0].num(); }\n";
+    let files = [("a.cpp", source)];
+    sure(&files, "/one(", &["A#get(", "V#num("]);
+    sure(&files, "/two(", &["A#ref(", "V#num("]);
+    sure(&files, "/three(", &["B#get(", "V#num("]);
+    sure(&files, "/five(", &["F#get(", "V#num("]);
+    sure(&files, "/six(", &["V#num("]);
+}
+
+#[test]
+fn what_is_not_known_lacks_no_member() {
+    let source = "template <typename X> void f() { using t = typename X::type; t v{}; v.num(); }\ntemplate <class M> struct P : M { int own(); };\nstruct Foo { int foo(); };\nint g(P<Foo> p) { \
+                  return p.foo(); }\nstruct Plain { int here(); };\nint h(Plain p) { return p.gone(); }\n";
+    let files = [("a.cpp", source)];
+    check(&files, "a.cpp", &[("num", "unresolved", "receiver-unknown"), ("gone", "unresolved", "no-such-member")]);
+    check(&files, "a.cpp", &[("foo", "unresolved", "receiver-unknown")]);
+}
+
+#[test]
+fn a_nearer_namespace_comes_first_whichever_file_fills_it() {
+    let header = "namespace t { class Mock { public: static void allow(); }; }\n";
+    let source = "#include \"h.h\"\nclass Mock { public: void x(); static void own(); };\nnamespace t { namespace u { void f() { Mock::allow(); } } }\nvoid g() { Mock::own(); }\n";
+    let files = [("h.h", header), ("a.cpp", source)];
+    sure(&files, "/f(", &["t/Mock#allow("]);
+    sure(&files, "/g(", &["Mock#own("]);
+    // What is not included is not seen.
+    let files = [("h.h", header), ("a.cpp", &source["#include \"h.h\"\n".len()..])];
+    sure(&files, "/g(", &["Mock#own("]);
+    sure(&files, "/f(", &[]);
+}
+
+#[test]
+fn a_letter_that_is_given_may_be_a_text() {
+    let text = "#include <string>\nstruct Info { const char *file() const; const char *p; int n; };\nvoid k(const std::string &v) {}\nvoid k(int v) {}\nvoid m(const Info &t, char c) {\n  \
+                k(t.file());\n  k(t.p);\n  k(t.n);\n  k(c);\n}\n";
+    assert_eq!(lines(text, "k"), [(6, vec![]), (7, vec![]), (8, vec![4]), (9, vec![4])]);
+}
+
+#[test]
+fn a_class_that_is_called_like_its_base_is_meant_by_that_name_inside_of_it() {
+    let base = "namespace T { class File { public: void strip(long); }; }\n";
+    let own = "#include \"base.h\"\nnamespace T { namespace M { class File : public T::File { public: void strip(int); void x(); }; } }\n";
+    let source = "#include \"m.h\"\nusing namespace T;\nvoid M::File::x() { File::strip(1); }\n";
+    sure(&[("base.h", base), ("m.h", own), ("m.cpp", source)], "File#x(", &["M/File#strip("]);
+}
+
+#[test]
+fn a_type_in_capitals_may_stand_in_front_of_const() {
+    let header = "U_ATTR static const int k = 0;\ntypedef struct {\n    BYTE const* nextSrc;\n    BYTE const plain;\n    U32 lowLimit;\n} W;\nint f(W *w) { return w->nextSrc != 0; }\n";
+    let repo = Repo::built(&[("c.h", header)]);
+    let names: Vec<String> = repo.rows("symbols").iter().map(|row| row["name"].as_str().unwrap().to_owned()).collect();
+    for name in ["k", "nextSrc", "plain", "lowLimit"] {
+        assert!(names.iter().any(|it| it == name), "{name} {names:?}");
+    }
+}
