@@ -40,7 +40,7 @@ pub fn held(ids: &[String], index: &Index, context: &Context) -> Result<Vec<Held
                 chunk.shown.push(Part { lines: item.excerpt.lines, truncated: item.excerpt.truncated });
             }
             for (id, mut parts) in shown {
-                let first_lines = parts.first_lines(index, &id, before.get(&id).map(|it| it.first_lines))?;
+                let first_lines = parts.first_lines(index, &id, before.get(&id))?;
                 all.push(Held { id, file_rel_path: parts.file_rel_path, first_lines });
             }
             all.extend(pack.delta.into_iter().flat_map(|delta| delta.omitted).map(|it| {
@@ -74,11 +74,11 @@ struct Part {
 impl Parts {
     /// How many lines are held from the first of the chunk on without a gap in which a word stands; `None` for all. `before` are those that were held when the
     /// pack was made: what begins behind them goes on with them.
-    fn first_lines(&mut self, index: &Index, id: &str, before: Option<Option<u32>>) -> Result<Option<u32>, IndexError> {
+    fn first_lines(&mut self, index: &Index, id: &str, before: Option<&Held>) -> Result<Option<u32>, IndexError> {
         let first = self.chunk.start;
         let start = |lines: Option<Lines>| lines.map_or(first, |it| it.start);
         self.shown.sort_by_key(|it| start(it.lines));
-        let Some(held) = before.unwrap_or(Some(0)) else { return Ok(None) };
+        let Some(held) = before.map_or(Some(0), |it| it.first_lines) else { return Ok(None) };
         let mut next = first + held;
         for part in &self.shown {
             if self.has_words(index, id, next..start(part.lines))? {

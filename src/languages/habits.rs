@@ -192,6 +192,12 @@ pub struct Foreign {
 }
 
 impl Foreign {
+    /// The type of a variable of the language and its platform, where it is not called like that.
+    pub fn type_of_variable(&self, name: &str) -> Option<&'static str> {
+        let at = self.variables.binary_search_by(|(variable, _)| (*variable).cmp(name)).ok()?;
+        self.variables.get(at).map(|(_, ty)| *ty)
+    }
+
     /// None of it.
     pub const NONE: Self = Self {
         variables: &[],

@@ -88,13 +88,11 @@ fn beside_a_focus_words_seed_only_what_it_reaches() {
 #[test]
 fn beside_a_definition_that_is_named_words_come_behind_what_hangs_on_it() {
     let set = "class Store:\n    def compact(self, text):\n        return text.strip()\n";
-    let far: String = (0..8)
-        .map(|at| {
-            format!(
-                "def breaks_change_{at}(text):\n    \"\"\"Breaks when a change of the store to compact breaks.\"\"\"\n    return text * {at}\n\n\n"
-            )
-        })
-        .collect();
+    let far = (0..8).fold(String::new(), |text, at| {
+        text + &format!(
+            "def breaks_change_{at}(text):\n    \"\"\"Breaks when a change of the store to compact breaks.\"\"\"\n    return text * {at}\n\n\n"
+        )
+    });
     let near = "from store import Store\n\n\ndef nightly(store: Store):\n    return store.compact(\"a\")\n";
     let (_repo, index) = built(&[("store.py", set), ("far.py", &far), ("near.py", near)]);
     let pack = |query: &str| pack(&index, &PackRequest { query: query.to_owned(), ..PackRequest::default() }).unwrap();

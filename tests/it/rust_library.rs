@@ -7,7 +7,7 @@ const M: &str = "use std::sync::Arc;\nuse std::rc::Rc;\n#[derive(Clone, Default)
 
 /// Functions of one parameter and their bodies, in each of which `M#go` or `M#key` is called as often as it is written.
 fn check(parameter: &str, bodies: &[&str]) {
-    let functions: String = bodies.iter().zip(0..).map(|(body, at)| format!("pub fn f{at}(mut v: {parameter}) {{ {body} }}\n")).collect();
+    let functions = bodies.iter().zip(0..).fold(String::new(), |text, (body, at)| text + &format!("pub fn f{at}(mut v: {parameter}) {{ {body} }}\n"));
     let lib = format!("{M}{functions}");
     let files = [CARGO, ("src/lib.rs", lib.as_str())];
     for (body, at) in bodies.iter().zip(0..) {

@@ -2,6 +2,7 @@
 
 use super::super::semantics::{Habits, Mapping, Overriding, Unions};
 use super::foreign_members::{CLASS_MEMBERS, FOREIGN_MEMBERS};
+use super::platform::{OF_FUNCTIONS, VARIABLES};
 use super::react::{GIVING, PARTS};
 use crate::languages::habits::{Callbacks, Classes, Foreign, Holding};
 use crate::shard::expr::FUNCTION;
@@ -56,13 +57,6 @@ pub(super) static HABITS: Habits = Habits {
     ..Habits::PLAIN
 };
 
-/// What every function has from `Function.prototype` and `Object.prototype`, sorted by bytes.
-#[rustfmt::skip]
-const OF_FUNCTIONS: &[&str] = &[
-    "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__", "apply", "arguments", "bind", "call", "caller",
-    "constructor", "hasOwnProperty", "isPrototypeOf", "length", "name", "propertyIsEnumerable", "prototype", "toLocaleString", "toString", "valueOf",
-];
-
 const COLLECTIONS: &[(&str, usize)] = &[
     ("Array", 0),
     ("ArrayLike", 0),
@@ -83,21 +77,6 @@ const COLLECTIONS: &[(&str, usize)] = &[
     ("WeakMap", 1),
     // A test that tells something of its argument: what it tells.
     ("boolean", 0),
-];
-
-/// Variables of browsers (<https://html.spec.whatwg.org/multipage/nav-history-apis.html#the-window-object>): programs add members to their types.
-const VARIABLES: &[(&str, &str)] = &[
-    ("console", "Console"),
-    ("document", "Document"),
-    ("history", "History"),
-    ("localStorage", "Storage"),
-    ("location", "Location"),
-    ("navigator", "Navigator"),
-    ("performance", "Performance"),
-    ("screen", "Screen"),
-    ("self", "Window"),
-    ("sessionStorage", "Storage"),
-    ("window", "Window"),
 ];
 
 const SAME: &[&str] = &[

@@ -22,6 +22,7 @@ mod object_calls;
 mod objects;
 mod packages;
 mod paths;
+mod platform;
 mod prototypes;
 mod react;
 mod repair;

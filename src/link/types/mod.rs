@@ -373,9 +373,7 @@ impl Linker<'_> {
                 let types = linker.told_of(frame, it, ty);
                 // What a test, or a declaration of the receiver, may tell of a value takes the place of what it is otherwise, where it does tell.
                 let is_said_else = !it.values.is_empty() && (it.receiver || linker.is_tested(frame, ty));
-                let may_tell = is_said_else || matches!(linker.expr(frame, ty), Expr::Element(_));
-                let tells = !types.is_empty() || !may_tell;
-                if tells {
+                if !types.is_empty() || !(is_said_else || matches!(linker.expr(frame, ty), Expr::Element(_))) {
                     let types = linker.assigned(frame, it, types);
                     return types.into_iter().map(|typed| typed.through(rule)).collect();
                 }
@@ -403,9 +401,8 @@ impl Linker<'_> {
             Denotation::Module(module) => vec![Typed::new(Type::Module(module.clone()), found.rule)],
             Denotation::External { package, .. } => vec![Typed::new(Type::outside(package), found.rule)],
             Denotation::Builtin(name) => {
-                let variables = frame.file.habits().foreign.variables;
-                let known = variables.binary_search_by(|(variable, _)| (*variable).cmp(name.as_str())).ok().and_then(|at| variables.get(at));
-                let ty = known.map_or_else(|| name.clone(), |(_, ty)| Name::new_static(ty));
+                let known = frame.file.habits().foreign.type_of_variable(name);
+                let ty = known.map_or_else(|| name.clone(), Name::new_static);
                 vec![Typed::new(Type::foreign(ty), found.rule)]
             }
             Denotation::Symbol(symbol) => self.types_of_symbol(*symbol, given).into_iter().map(|typed| typed.through(found.rule)).collect(),
