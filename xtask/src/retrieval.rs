@@ -79,7 +79,7 @@ fences count less, and all that follows the title counts at most twice as much a
    code stand behind the code that they are about. A folder called `benchmark` or `examples` is none of them where code
    outside of such folders uses what it defines.
 4. What the query names outright wins over all of that: a line, a definition whose name is the whole query, the one definition of a name
-   that stands in ticks in the title, a quoted text, a file. A definition without a chunk of its own, as a constant is, is shown by the chunk that covers its name.
+   that stands in the title in ticks, behind the name of its type or in code style, a quoted text, a file. A definition without a chunk of its own, as a constant is, is shown by the chunk that covers its name.
 
 Files and chunks are ranked apart. A pack takes five chunks by their score over the 32nd root of one plus their size and all others by their score over its fourth
 root, since it pays for size. What only the graph brings in stands behind strong seeds in the order of candidates (but for the intent `impact`), and each section
