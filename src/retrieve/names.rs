@@ -220,7 +220,8 @@ fn push(vocabulary: &Vocabulary<'_>, symbols: &[Symbol<'_>], written: Written<'_
         None => it.kind != "module" && vocabulary.file_priors[it.file.index()] == UNIT,
     };
     // Overloads are one, and who names a type does not ask which of its constructors is meant.
-    let of_type = |it: &Symbol<'_>| it.kind == "constructor" && built(it).is_some_and(|built| symbols.iter().any(|ty| ty.qualified_name == built));
+    let others: BTreeSet<&str> = symbols.iter().filter(|it| it.kind != "constructor").map(|it| it.qualified_name).collect();
+    let of_type = |it: &Symbol<'_>| it.kind == "constructor" && built(it).is_some_and(|built| others.contains(built));
     let one_each: BTreeSet<(FileId, &str)> = symbols.iter().filter(counts).filter(|it| !of_type(it)).map(|it| (it.file, it.qualified_name)).collect();
     let counting = one_each.len();
     let aside = written.titled && counting == 0 && symbols.len() <= MAX_ASIDE;
