@@ -234,6 +234,9 @@ pub struct Callbacks {
     /// Interfaces outside of the repository that a function is handed over as, and which of their arguments its parameters have, sorted. Where there
     /// are any, an interface with one method without a body is such an interface (Java).
     pub functional: &'static [(&'static str, &'static [usize])],
+    /// Types of functions, and functions that take one first, outside of the repository: which of the type arguments that are written for them the
+    /// parameters of that function have, `(name, package, arguments)`, sorted (`FC<Props>`).
+    pub taking: &'static [(&'static str, &'static str, &'static [usize])],
     /// The same interfaces, and others: their one method, how many values it takes, and whether it gives something; sorted.
     pub shapes: &'static [(&'static str, &'static str, usize, bool)],
     /// Interfaces outside of the repository that ask for no method, sorted.
@@ -258,6 +261,7 @@ impl Callbacks {
         mapping: &[],
         mapped: "",
         functional: &[],
+        taking: &[],
         shapes: &[],
         markers: &[],
         taken: None,

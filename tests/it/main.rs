@@ -115,6 +115,7 @@ mod tracked;
 mod typescript;
 mod typescript_faces;
 mod typescript_flow;
+mod typescript_taking;
 mod unions;
 mod variants;
 mod values;

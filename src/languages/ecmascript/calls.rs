@@ -141,7 +141,11 @@ impl Walk<'_, '_> {
             method if OVER_ELEMENTS.binary_search(&method).is_ok() => Some(self.builder.expr(Expr::Element(receiver))),
             _ => None,
         });
-        let args = self.arguments_of(node, hint, Some(callee));
+        let taking = self.builder.applied(callee, written.clone());
+        self.told = None;
+        let args = self.arguments_of(node, hint, Some(taking));
+        let tests = field(node, "arguments").map(parts).is_some_and(|given| matches!(given.as_slice(), [test] if is_function(bare(*test))));
+        let told = self.told.take().filter(|_| tests);
         let given = args.as_deref().unwrap_or(&[]);
         match word {
             "inherits" => self.inherits(node, given),
@@ -152,6 +156,7 @@ impl Walk<'_, '_> {
         let platform = object.filter(|object| object.kind() == "identifier" && !self.is_local(*object));
         let known = platform.and_then(|object| self.result_of_platform(self.of(object), word, given));
         let known = known.or_else(|| receiver.and_then(|receiver| self.result_of_method(receiver, word, given)));
+        let known = known.or_else(|| receiver.and_then(|_| self.filtered(word, told?)));
         let start = receiver.and_then(|_| started_with(word, given));
         self.builder.site(Role::Call, word, span(name), callee, args);
         let value = known.unwrap_or_else(|| self.builder.generic_call(callee, written));
@@ -182,7 +187,7 @@ impl Walk<'_, '_> {
             let hints: Vec<ExprId> = hint.filter(|_| index == 0).into_iter().collect();
             let plain = bare(child);
             self.expected = match callee {
-                Some(callee) if takes_any(plain) || plain.kind() == "object" => {
+                Some(callee) if takes_any(plain) || plain.kind() == "object" || is_list_of_functions(plain) => {
                     Some(self.builder.expr(Expr::Parameter { callee, index: u32::try_from(index).unwrap_or(u32::MAX) }))
                 }
                 _ => None,
@@ -366,6 +371,11 @@ fn behind_prefixes(function: Node<'_>) -> (Node<'_>, Vec<bool>) {
 /// Whether a node is `import(…)`.
 pub(super) fn is_dynamic_import(node: Node<'_>) -> bool {
     node.kind() == "call_expression" && field(node, "function").is_some_and(|function| function.kind() == "import")
+}
+
+/// Whether a node is a list with functions or objects that are written out in it.
+fn is_list_of_functions(node: Node<'_>) -> bool {
+    node.kind() == "array" && parts(node).into_iter().any(|part| takes_any(part) || part.kind() == "object")
 }
 
 /// Whether a node is a function with parameters.

@@ -189,15 +189,18 @@ impl Walk<'_, '_> {
             symbol.flags = symbol.flags.when(variadic, Flags::VARIADIC);
         }
         self.expect_result(node, ty, expected);
+        let mut told = ty.and_then(|ty| self.predicated(ty));
         match field(node, "body") {
             Some(body) if body.kind() == "statement_block" => self.each(body, Self::statement),
             Some(body) => {
                 self.expected = self.frames.last().and_then(|frame| frame.result);
                 let value = self.value(body);
+                told = told.or_else(|| self.told_of_first(node, body));
                 self.returned(value);
             }
             None => {}
         }
+        self.told = told;
         if receiver.is_some() {
             self.receivers.pop();
         }

@@ -3,7 +3,7 @@
 use super::super::semantics::{Habits, Mapping, Overriding, Unions};
 use super::foreign_members::{CLASS_MEMBERS, FOREIGN_MEMBERS};
 use super::platform::{OF_FUNCTIONS, VARIABLES};
-use super::react::{GIVING, PARTS};
+use super::react::{GIVING, PARTS, TAKING};
 use crate::languages::habits::{Callbacks, Classes, Foreign, Holding};
 use crate::shard::expr::FUNCTION;
 
@@ -33,6 +33,7 @@ pub(super) static HABITS: Habits = Habits {
         handing: &[("reduce", 2), ("reduceRight", 2), ("sort", 1), ("sort", 2), ("toSorted", 1), ("toSorted", 2)],
         mapping: &[("flatMap", Mapping::Elements), ("map", Mapping::Held)],
         mapped: "Array",
+        taking: TAKING,
         ..Callbacks::NONE
     },
     unions: Unions::Each,

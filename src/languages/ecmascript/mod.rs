@@ -28,6 +28,7 @@ mod react;
 mod repair;
 mod results;
 mod statements;
+mod template_types;
 mod type_imports;
 mod typedefs;
 mod types;

@@ -10,7 +10,7 @@ use crate::shard::body::Local;
 use crate::shard::builder::Binding;
 use crate::shard::expr::{Expr, ExprId, REST, TAGGED, TESTED, TEXT, UNTAGGED};
 
-/// A local, or a member that is reached from one or from `this`, that is of a narrower type.
+/// A local, `this`, or a member that is reached from one of these, that is of a narrower type.
 #[derive(Clone, Debug)]
 pub(super) struct Narrowing {
     /// What it is bound under: the name of a local, the [key](Walk::key_of) of a member.
@@ -110,6 +110,25 @@ impl<'text> Walk<'_, 'text> {
         Facts { when_true, when_false: self.rest(name, value, told) }
     }
 
+    /// The type that a result type says its function's parameter to be of: `T` of `name is T`.
+    pub(super) fn predicated(&self, ty: ExprId) -> Option<ExprId> {
+        let Expr::Apply { base, args } = self.builder.at(ty) else { return None };
+        let is_test = matches!(self.builder.at(*base), Expr::Free(name) if name == "boolean");
+        args.first().copied().filter(|_| is_test)
+    }
+
+    /// The type that the only expression of a function tests its first parameter for: `it => it instanceof T`.
+    pub(super) fn told_of_first(&mut self, function: Node<'_>, body: Node<'_>) -> Option<ExprId> {
+        let list = field(function, "parameters").and_then(super::statements::first);
+        let first = list.map(|it| field(it, "pattern").unwrap_or(it)).or_else(|| field(function, "parameter"))?;
+        if first.kind() != "identifier" || body.kind() != "binary_expression" {
+            return None;
+        }
+        let name = self.of(first);
+        let facts = self.facts_of(body, 0).when_true;
+        facts.into_iter().find(|it| it.name == name && it.otherwise.is_none()).map(|it| it.ty)
+    }
+
     /// What an assertion `f(name)` tells of the name.
     pub(super) fn told_by_assertion(&mut self, call: Node<'_>) -> Vec<Narrowing> {
         let Some((name, value, told)) = self.told(call) else { return Vec::new() };
@@ -120,10 +139,18 @@ impl<'text> Walk<'_, 'text> {
     /// holds.
     fn told(&mut self, call: Node<'_>) -> Option<(Name, ExprId, ExprId)> {
         let function = field(call, "function").and_then(|function| self.class_named(function))?;
-        let (name, value) = field(call, "arguments").and_then(super::statements::first).and_then(|argument| self.subject(argument))?;
+        let argument = field(call, "arguments").and_then(super::statements::first).or_else(|| self.asked_itself(call))?;
+        let (name, value) = self.subject(argument)?;
         let result = self.builder.call(function);
         let ty = self.builder.expr(Expr::Element(result));
         Some((name, value, ty))
+    }
+
+    /// What a call without arguments may ask what it is: `node.isLeaf()`, declared as `this is Leaf`.
+    fn asked_itself<'t>(&self, call: Node<'t>) -> Option<Node<'t>> {
+        let function = field(call, "function").filter(|it| it.kind() == "member_expression")?;
+        let name = self.of(field(function, "property")?);
+        field(function, "object").filter(|_| name.starts_with("is") || name.starts_with("has"))
     }
 
     /// What a value is where a test for a type holds: of its types those that are of that, else that type.
@@ -151,7 +178,8 @@ impl<'text> Walk<'_, 'text> {
 
     /// What a member of a local that holds one of these tags, or none of them, tells of the local.
     pub(super) fn tagged(&mut self, member: Node<'_>, mark: &'static str, tags: &[ExprId]) -> Vec<Narrowing> {
-        let (Some(object), Some(property)) = (field(member, "object"), field(member, "property")) else { return Vec::new() };
+        let object = field(member, "object").filter(|it| it.kind() != "this");
+        let (Some(object), Some(property)) = (object, field(member, "property")) else { return Vec::new() };
         let Some((name, value)) = self.subject(object) else { return Vec::new() };
         let tags = self.builder.any_of(tags.iter().copied());
         let tagged = self.builder.expr(Expr::At { base: tags, key: self.of(property).into() });
@@ -196,6 +224,9 @@ impl<'text> Walk<'_, 'text> {
 
     /// What a test is about, with its value: a local, or a member that is reached from one or from `this`.
     fn subject(&mut self, node: Node<'_>) -> Option<(Name, ExprId)> {
+        if node.kind() == "this" {
+            return Some(("this".into(), self.builder.name("this", node.start_byte())));
+        }
         if node.kind() == "identifier" {
             return self.is_local(node).then(|| (self.of(node).into(), self.builder.name(self.of(node), node.start_byte())));
         }

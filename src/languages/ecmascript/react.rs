@@ -21,3 +21,17 @@ pub(super) const PARTS: &[(&str, &str, &str, usize)] = &[
     ("state", "react", "Component", 1),
     ("state", "react", "PureComponent", 1),
 ];
+
+/// Which of their type arguments the parameters of React's functions have, and of those that its own functions take.
+pub(super) const TAKING: &[(&str, &str, &[usize])] = &[
+    ("FC", "react", &[0]),
+    ("ForwardRefRenderFunction", "react", &[1]),
+    ("FunctionComponent", "preact", &[0]),
+    ("FunctionComponent", "react", &[0]),
+    ("FunctionalComponent", "preact", &[0]),
+    ("Reducer", "react", &[0, 1]),
+    ("VFC", "react", &[0]),
+    ("VoidFunctionComponent", "react", &[0]),
+    ("forwardRef", "react", &[1]),
+    ("memo", "react", &[0]),
+];

@@ -4,7 +4,7 @@ use tree_sitter::{Language, Node, Tree};
 
 use super::super::extract::{broken_bytes, parse};
 use super::super::respell::words;
-use super::{is_name_character, type_imports};
+use super::{is_name_character, template_types, type_imports};
 use crate::base::caps;
 
 /// What a file is parsed as when it does not parse as it is.
@@ -23,7 +23,7 @@ pub(super) fn is_needed(dialect: Dialect, root: Node<'_>, text: &str) -> bool {
 
 /// Whether a text holds what the grammar reads as something else.
 fn is_misread(dialect: Dialect, text: &str) -> bool {
-    !resources(text).is_empty() || (dialect == Dialect::Typed && !type_imports::found(text).is_empty())
+    !resources(text).is_empty() || (dialect == Dialect::Typed && !(type_imports::found(text).is_empty() && template_types::found(text).is_empty()))
 }
 
 /// A tree with fewer broken bytes than `root`, or with what `root` reads as something else, with the same offsets.
@@ -53,13 +53,14 @@ pub(super) fn better(dialect: Dialect, root: Node<'_>, grammar: &Language, text:
 /// Words in front of `accessor`, of which the grammar knows none there.
 const MODIFIERS: &[&str] = &["abstract", "declare", "override", "private", "protected", "public", "static"];
 
-/// The text without variance annotations, `type` and `defer` before `*` and `accessor` behind other modifiers, with `const` for `using`, a name for `import(…)` as a type, and with a semicolon between the members of a type
+/// The text without variance annotations, `type` and `defer` before `*` and `accessor` behind other modifiers, with `const` for `using`, a name for `import(…)` as a type, blanks for type arguments of templates, and with a semicolon between the members of a type
 /// body where a call signature follows on a new line. Every byte keeps its place.
 fn masked(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     separate_signatures(text, &mut bytes);
     declare_resources(text, &mut bytes);
     type_imports::name(&type_imports::found(text), &mut bytes);
+    template_types::blank(&template_types::found(text), &mut bytes);
     for word in ["in", "out"] {
         let found: Vec<usize> = text.match_indices(word).map(|(at, _)| at).filter(|at| is_variance(&bytes, *at, word.len())).collect();
         for at in found {

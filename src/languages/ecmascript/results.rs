@@ -53,6 +53,16 @@ impl Walk<'_, '_> {
         Some(value).filter(|value| *value != self.builder.unknown())
     }
 
+    /// What methods of lists give that keep elements of which a function says that they are of one type.
+    pub(super) fn filtered(&mut self, name: &str, told: ExprId) -> Option<ExprId> {
+        let element = self.builder.instance(told);
+        match name {
+            "filter" => Some(self.builder.expr(Expr::Tuple(vec![element]))),
+            "find" | "findLast" => Some(element),
+            _ => None,
+        }
+    }
+
     /// What methods give that all functions and promises have: `f.bind(x)` is `f` again, `f.call(x)` calls it, `p.then(f)` gives what `f` gives.
     pub(super) fn result_of_method(&mut self, receiver: ExprId, name: &str, args: &[ExprId]) -> Option<ExprId> {
         let known = |walk: &Self, value: ExprId| value != walk.builder.unknown();

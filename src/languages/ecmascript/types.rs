@@ -181,7 +181,7 @@ impl Walk<'_, '_> {
 
     /// The type arguments in the field of that name; none where it is absent.
     pub fn type_arguments(&mut self, node: Node<'_>) -> Vec<ExprId> {
-        let Some(arguments) = field(node, "type_arguments") else { return Vec::new() };
+        let Some(arguments) = field(node, "type_arguments") else { return self.template_types(node) };
         super::statements::parts(arguments).into_iter().map(|argument| self.names_or_type(argument)).collect()
     }
 

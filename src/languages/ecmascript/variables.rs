@@ -20,6 +20,16 @@ pub(super) struct Source {
     pub value: Option<ExprId>,
 }
 
+/// A value that may be cast, by `as T`, `satisfies T` or a comment.
+struct Cast<'t> {
+    /// What it is cast to.
+    ty: Option<ExprId>,
+    /// What it is checked to be.
+    satisfied: Option<ExprId>,
+    /// The value without its casts.
+    value: Node<'t>,
+}
+
 impl Source {
     /// A value without a declared type.
     pub fn value(value: ExprId) -> Self {
@@ -113,9 +123,10 @@ impl Walk<'_, '_> {
         }
         let plain = bare(value);
         let literal = is_function(plain) || matches!(plain.kind(), "class" | "object");
-        let (cast, value) = if literal && name.kind() == "identifier" { self.cast_type(value) } else { (None, value) };
+        let named = literal && name.kind() == "identifier";
+        let Cast { ty: cast, satisfied, value } = if named { self.cast_type(value) } else { Cast { ty: None, satisfied: None, value } };
         let ty = ty.or(cast);
-        self.expected = ty.map(|ty| self.builder.instance(ty));
+        self.expected = ty.or(satisfied).map(|ty| self.builder.instance(ty));
         if name.kind() == "identifier" && (is_function(plain) || plain.kind() == "class") {
             self.named_callable(name, plain, outer, binder);
             return;
@@ -130,9 +141,9 @@ impl Walk<'_, '_> {
         self.pattern(name, Source { ty, value: Some(value) }, binder);
     }
 
-    /// The type that a value is cast to, and the value without these casts. All types that stand in them are visited.
-    fn cast_type<'t>(&mut self, mut node: Node<'t>) -> (Option<ExprId>, Node<'t>) {
-        let mut ty = None;
+    /// What a value is cast to. All types that stand there are visited.
+    fn cast_type<'t>(&mut self, mut node: Node<'t>) -> Cast<'t> {
+        let (mut ty, mut satisfied) = (None, None);
         while node.kind() != "type_assertion" && bare(node) != node {
             let parts = super::statements::parts(node);
             if node.kind() == "parenthesized_expression" {
@@ -140,12 +151,15 @@ impl Walk<'_, '_> {
                 ty = ty.or(written);
             } else if let Some(written) = parts.get(1) {
                 let written = self.annotation(*written);
-                ty = ty.or(written.filter(|_| node.kind() == "as_expression"));
+                match node.kind() {
+                    "as_expression" => ty = ty.or(written),
+                    _ => satisfied = satisfied.or(written),
+                }
             }
             let Some(inner) = parts.first() else { break };
             node = *inner;
         }
-        (ty, node)
+        Cast { ty, satisfied, value: node }
     }
 
     /// `const f = () => …`, `const C = class { … }`.

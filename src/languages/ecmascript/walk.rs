@@ -96,6 +96,8 @@ pub(super) struct Walk<'b, 'text> {
     pub exporting: Option<Exporting>,
     /// What the place of the next value takes, where it is a function or an object that holds some.
     pub expected: Option<ExprId>,
+    /// What the function that was visited last says by its result, or tests, of its first parameter.
+    pub told: Option<ExprId>,
     pub frames: Vec<Frame>,
     /// The names of members of which conditions tell something.
     pub narrowed: BTreeSet<Name>,
@@ -168,6 +170,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             augmented: None,
             exporting: None,
             expected: None,
+            told: None,
             frames: Vec::new(),
             narrowed: BTreeSet::new(),
             reassigned: BTreeMap::new(),

@@ -79,6 +79,7 @@ pub static HABITS: Habits = Habits {
     fields_apart: true,
     arguments: Arguments { references_apart: true, ..Arguments::NONE },
     callbacks: Callbacks {
+        taking: &[],
         shapes: &[],
         markers: &[],
         taken: None,

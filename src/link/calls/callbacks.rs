@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use crate::base::caps;
 use crate::link::ask::Ref;
+use crate::link::calls::taking::part_as_written;
 use crate::link::eval::{Denotation, Frame, Linker, activity};
-use crate::link::generics::{Given, is_unknown, mentions_parameters, pair};
+use crate::link::generics::{Given, mentions_parameters, pair};
 use crate::link::outcome::rules::Rule;
 use crate::link::overloads;
 use crate::link::types::{Type, Typed, merge};
 use crate::shard::expr::{Expr, ExprId, FUNCTION, INDEXED, SLICE};
-use crate::shard::facts::{Flags, Generic, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// What a place declares of the value that it takes.
 #[derive(Clone)]
@@ -176,6 +177,11 @@ impl Linker<'_> {
 
     /// What a call of `callee` declares of its parameter `index`.
     fn parameter(&mut self, frame: &Frame, callee: ExprId, index: usize) -> Vec<Declared> {
+        let (callee, written) = match self.expr(frame, callee) {
+            Expr::Apply { base, .. } if index == 0 && self.takes_as_written(frame, *base) => return vec![Declared::Type(frame.clone(), callee)],
+            Expr::Apply { base, args } => (*base, args.clone()),
+            _ => (callee, Vec::new()),
+        };
         let mut called = Vec::new();
         let mut found = Vec::new();
         let callees = match self.expr(frame, callee) {
@@ -187,6 +193,7 @@ impl Linker<'_> {
                 && frame.in_body
                 && self.is(function, |it| !it.generics.is_empty())
             {
+                given.extend(self.given_as_type_arguments(frame, function, &written));
                 // What the arguments beside it give the type parameters of the function itself.
                 given = self.shown(frame, callee, function, &given, None, index);
             }
@@ -311,7 +318,7 @@ impl Linker<'_> {
             _ => {}
         }
         let habits = frame.file.habits();
-        let (wrappers, functional) = (habits.holding.wrappers, habits.callbacks.functional);
+        let (wrappers, functional, taking) = (habits.holding.wrappers, habits.callbacks.functional, habits.callbacks.taking);
         let mut found = Vec::new();
         for it in self.denote(frame, named) {
             let more = match it.what {
@@ -322,6 +329,10 @@ impl Linker<'_> {
                 Denotation::Builtin(name) | Denotation::External { name, .. } if functional.iter().any(|(interface, _)| *interface == name) => {
                     let known = functional.iter().find(|(interface, _)| *interface == name).map_or(&[][..], |(_, parts)| *parts);
                     let part = index.checked_sub(1).and_then(|index| known.get(index)).and_then(|part| args.get(*part));
+                    part.map(|part| Declared::Type(frame.clone(), *part)).into_iter().collect()
+                }
+                Denotation::External { package, name } if !taking.is_empty() => {
+                    let part = part_as_written(taking, &package, &name, index).and_then(|part| args.get(part));
                     part.map(|part| Declared::Type(frame.clone(), *part)).into_iter().collect()
                 }
                 Denotation::Builtin(name) | Denotation::External { name, .. } if wrappers.contains(&name.as_str()) => {
@@ -403,16 +414,6 @@ impl Linker<'_> {
             collect(&mut found, self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.parts_of_type(&frame, ty, index)));
         }
         found
-    }
-
-    /// What type parameters stand for where types are written for them.
-    fn standing_for(&mut self, frame: &Frame, parameters: &[Generic], args: &[ExprId]) -> Given {
-        let mut given = Given::new();
-        for (parameter, arg) in parameters.iter().zip(args) {
-            given.push((parameter.name.clone(), self.first_instance(frame, *arg)));
-        }
-        given.retain(|(_, ty)| !is_unknown(ty));
-        given
     }
 
     /// A part of the one method without a body that an interface of the repository has, where its type parameters stand for `args`.

@@ -7,6 +7,7 @@ pub(super) mod fixtures;
 pub mod flow;
 pub(super) mod held;
 mod meant;
+mod taking;
 
 use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Frame, Linker};

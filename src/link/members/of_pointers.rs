@@ -82,7 +82,7 @@ impl Linker<'_> {
     }
 
     /// What arguments are written for, if any are.
-    fn without_arguments(&self, frame: &Frame, id: ExprId) -> ExprId {
+    pub(in crate::link) fn without_arguments(&self, frame: &Frame, id: ExprId) -> ExprId {
         if let Expr::Apply { base, .. } = *self.expr(frame, id) { base } else { id }
     }
 

@@ -1,14 +1,19 @@
 //! Members that no declaration names: those of objects that are written out, the values of maps under their keys, the class of a value.
 
 use crate::base::Name;
+use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::generics::{Given, is_unknown, pair};
 use crate::link::outcome::rules::Rule;
-use crate::link::types::{Type, Typed, merge};
+use crate::link::types::{MAX_TYPES, Type, Typed, merge};
 use crate::shard::expr::{Expr, ExprId, OBJECT};
+use crate::shard::facts::{Flags, Owner};
 
 /// Members that every value has from the language, whatever its type says of all others.
 const COMMON: &[&str] = &["constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf"];
+/// Most members of an object of which it is told what any of them holds.
+const MAX_MEMBERS: usize = 16;
+
 impl Linker<'_> {
     /// An object that is written out, with its members and their types as its arguments.
     pub(in crate::link) fn written_object(&mut self, frame: &Frame, members: &[ExprId]) -> Typed {
@@ -48,6 +53,41 @@ impl Linker<'_> {
             merge(&mut types, values.into_iter().map(|ty| typed.element(ty)));
         }
         types
+    }
+
+    /// What the members of an object hold that is written out as a definition, where nothing says which of them is taken. Of more than a few types, and where
+    /// one is not known, nothing is told.
+    pub(in crate::link) fn held_by_members(&mut self, holder: Ref) -> Vec<Type> {
+        let Some(file) = self.load(holder.file) else { return Vec::new() };
+        self.asker.looked_at(&file, holder.symbol);
+        let Some(it) = file.facts.symbol(holder.symbol).filter(|it| it.kind.is_value() && it.ty.is_none() && it.value.is_none()) else {
+            return Vec::new();
+        };
+        self.asker.all_of(&file, &it.qualified);
+        let members = file.facts.symbols.iter().zip(0u32..).filter(|(member, _)| member.owner == Owner::Symbol(holder.symbol));
+        let (mut held, mut seen) = (Vec::new(), 0);
+        for (member, symbol) in members.take(MAX_MEMBERS + 1) {
+            if seen == MAX_MEMBERS {
+                return Vec::new();
+            }
+            seen += 1;
+            let member_ref = Ref { symbol, ..holder };
+            let is_function = member.kind.is_callable() && !member.flags.has(Flags::PROPERTY);
+            let types = if is_function { vec![Type::Callable(member_ref)] } else { self.types_of_value(member_ref) };
+            if types.is_empty() || types.iter().any(is_unknown) {
+                return Vec::new();
+            }
+            for ty in types {
+                if !held.contains(&ty) {
+                    held.push(ty);
+                }
+            }
+        }
+        if held.len() > MAX_TYPES { Vec::new() } else { held }
+    }
+
+    fn types_of_value(&mut self, member: Ref) -> Vec<Type> {
+        self.declared_or_inferred(member).into_iter().map(|typed| typed.ty).collect()
     }
 
     /// What all members of a value of the repository's own type are that it does not name, by a map directly above it.
@@ -103,4 +143,22 @@ fn written_member<'types>(members: &'types [Type], name: &str) -> Option<&'types
         Type::Foreign { name: key, args } if key == name => Some(&**args),
         _ => None,
     })
+}
+
+/// The types of what the members of an object that is written out hold, where nothing says which of them is taken.
+pub(in crate::link) fn held_by_any(members: &[Type]) -> Vec<Type> {
+    let mut held: Vec<Type> = Vec::new();
+    if members.len() > MAX_MEMBERS {
+        return held;
+    }
+    for member in members {
+        let Type::Foreign { args, .. } = member else { return Vec::new() };
+        if args.is_empty() || args.iter().any(is_unknown) {
+            return Vec::new();
+        }
+        for ty in args.iter().filter(|ty| !held.contains(ty)).cloned().collect::<Vec<_>>() {
+            held.push(ty);
+        }
+    }
+    if held.len() > MAX_TYPES { Vec::new() } else { held }
 }

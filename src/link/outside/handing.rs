@@ -20,7 +20,7 @@ impl Linker<'_> {
     /// What the parameter `index`, counted from one, of a function is where the method of a foreign type takes it as its argument `place`.
     pub(in crate::link) fn handed_by_foreign(&mut self, frame: &Frame, place: ExprId, index: usize) -> Vec<Typed> {
         let Expr::Parameter { callee, .. } = *self.expr(frame, place) else { return Vec::new() };
-        let Expr::Member { base, ref name } = *self.expr(frame, callee) else { return Vec::new() };
+        let Expr::Member { base, ref name } = *self.expr(frame, self.without_arguments(frame, callee)) else { return Vec::new() };
         let habits = frame.file.habits();
         if !habits.callbacks.handing.contains(&(name.as_str(), index)) {
             return Vec::new();

@@ -243,6 +243,13 @@ fn is_one_name(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
     symbols.first().and_then(|first| name(first.0)).is_some_and(|first| symbols.iter().all(|it| name(it.0).as_ref() == Some(&first)))
 }
 
+/// Where declarations merge, what is called or built is a class or a function, and no interface of its name beside it.
+pub(in crate::link) fn without_mere_types(linker: &Linker<'_>, symbols: &mut Vec<(Ref, Rule)>) {
+    if symbols.len() > 1 && linker.own.habits().declarations_merge {
+        keep_if_any(symbols, |(symbol, _)| linker.is(*symbol, |it| !matches!(it.kind, SymbolKind::Interface | SymbolKind::TypeAlias)));
+    }
+}
+
 /// Declarations of one name in one file: the use tells whether the type or the value is meant, and of what merges the first of the foremost kind
 /// stands for all. An import means the value.
 fn merged(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {

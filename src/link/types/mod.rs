@@ -181,7 +181,7 @@ impl Typed {
 }
 
 /// Most types that one value is given.
-pub(super) const MAX_TYPES: usize = caps::MAX_CANDIDATES;
+pub(in crate::link) const MAX_TYPES: usize = caps::MAX_CANDIDATES;
 
 /// Whether a value lies outside of the repository and nothing says what it holds.
 fn is_unspecified(typed: &Typed) -> bool {
@@ -260,7 +260,7 @@ impl Linker<'_> {
                 for part in self.values_by_default(frame, parts).into_iter().take(most) {
                     merge_named(overloads, &mut types, self.types(frame, part));
                 }
-                types
+                self.widest_alone(frame, types)
             }
             Expr::Literal(ref name) if name == NULL => Vec::new(),
             Expr::Literal(ref name) if name.starts_with(TEXT) => vec![Typed::new(Type::text(name), Rule::ConstructorFlow)],
@@ -474,7 +474,7 @@ impl Linker<'_> {
     }
 
     /// The declared type of a definition, else what its value shows.
-    pub(super) fn declared_or_inferred(&mut self, symbol: Ref) -> Vec<Typed> {
+    pub(in crate::link) fn declared_or_inferred(&mut self, symbol: Ref) -> Vec<Typed> {
         self.declared_given(symbol, &Given::new())
     }
 

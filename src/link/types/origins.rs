@@ -52,6 +52,7 @@ fn is_parameter_of_outside_callee(linker: &mut Linker<'_>, frame: &Frame, value:
         (base, of_object) = (object, true);
     }
     let Expr::Parameter { callee, index } = *linker.expr(frame, base) else { return false };
+    let callee = linker.without_arguments(frame, callee);
     if !linker.step() {
         return false;
     }

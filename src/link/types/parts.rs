@@ -6,8 +6,9 @@ use crate::languages::semantics::Habits;
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::generics::{Given, is_unknown, pair};
+use crate::link::members::undeclared::held_by_any;
 use crate::link::outcome::rules::Rule;
-use crate::shard::expr::{Expr, ExprId, FUNCTION};
+use crate::shard::expr::{Expr, ExprId, FUNCTION, OBJECT};
 use crate::shard::facts::SymbolKind;
 
 /// How a part of a value is taken: a type may give loops something else than it holds under an index.
@@ -38,9 +39,11 @@ impl Linker<'_> {
     pub(in crate::link) fn holds(&mut self, frame: &Frame, typed: &Typed, taken: Taken) -> Vec<Type> {
         let habits = frame.file.habits();
         match &typed.ty {
+            Type::Foreign { name, args } if name == OBJECT => held_by_any(args),
             Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
             Type::Tuple(parts) => parts.to_vec(),
             Type::External { package, .. } => vec![Type::outside(package)],
+            Type::Object(holder) if habits.holding.keyed.is_some() && taken == Taken::ByIndex => self.held_by_members(*holder),
             Type::Instance { .. } => {
                 let mut held = self.held_elements(typed, taken);
                 if held.is_empty() {

@@ -63,7 +63,9 @@ impl Linker<'_> {
             Unions::First => true,
             Unions::Each => declared.len() > 1,
         };
-        if !narrows || (local.parameter_of.is_some() && !local.receiver) || local.values.is_empty() {
+        // What a test has told is what the value is, and not what it may be assigned.
+        let is_tested = matches!(local.ty.map(|ty| self.expr(frame, ty)), Some(Expr::Apply { base, .. }) if self.mark(frame, *base).is_some());
+        if !narrows || is_tested || (local.parameter_of.is_some() && !local.receiver) || local.values.is_empty() {
             return declared;
         }
         let mut types = Vec::new();
@@ -157,9 +159,23 @@ impl Linker<'_> {
             if is_less {
                 merge(&mut told, [typed.clone()]);
             }
-            merge(&mut types, if told.is_empty() { vec![typed] } else { told });
+            if told.is_empty() {
+                let beside = self.classes_beside(&known, &typed);
+                // Of two classes, the one that stands first answers in Python; in TypeScript both do where both can.
+                let declared_first = frame.file.habits().unions == Unions::First;
+                let (first, last) = if declared_first { (beside, vec![typed]) } else { (vec![typed], beside) };
+                merge(&mut types, first.into_iter().chain(last));
+            } else {
+                merge(&mut types, told);
+            }
         }
         types
+    }
+
+    /// The classes that a value is known to be of beside one that it was tested for, where none of them is above or below that: it is then of one below both.
+    fn classes_beside(&self, known: &[Typed], tested: &Typed) -> Vec<Typed> {
+        let is_class = |typed: &Typed| matches!(typed.ty, Type::Instance { ty, .. } if self.is(ty, |it| it.kind == SymbolKind::Class));
+        if !matches!(tested.ty, Type::Instance { .. }) || !known.iter().all(is_class) { Vec::new() } else { known.to_vec() }
     }
 
     /// Whether a type may have arguments that it is named without, as far as a language tells by its declaration.
@@ -227,6 +243,24 @@ impl Linker<'_> {
         }
         let is_told = |tag: &Type| !matches!(tag, Type::Foreign { name, .. } if name == KEYS) && !is_unknown(tag);
         (!tags.is_empty() && tags.iter().all(is_told)).then_some(tags)
+    }
+
+    /// Of the types of several values, one of which it is, those that none of the others is above: what checkers make of the branches of one expression.
+    pub(super) fn widest_alone(&mut self, frame: &Frame, types: Vec<Typed>) -> Vec<Typed> {
+        if types.len() < 2 || frame.file.habits().unions != Unions::Each || !types.iter().all(|typed| matches!(typed.ty, Type::Instance { .. })) {
+            return types;
+        }
+        let above: Vec<Vec<Ref>> = types.iter().map(|typed| self.above(typed)).collect();
+        let is_below = |typed: &Typed, above: &[Ref]| matches!(&typed.ty, Type::Instance { ty, .. } if above.contains(ty));
+        let is_narrower = |index: usize| types.iter().enumerate().any(|(other, typed)| other != index && is_below(typed, &above[index]));
+        let left: Vec<Typed> = types.iter().enumerate().filter(|(index, _)| !is_narrower(*index)).map(|(_, typed)| typed.clone()).collect();
+        if left.is_empty() { types } else { left }
+    }
+
+    /// The types above that of a value, without itself.
+    fn above(&mut self, typed: &Typed) -> Vec<Ref> {
+        let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
+        self.linearization(ty).iter().filter_map(|it| it.symbol()).filter(|it| *it != ty).collect()
     }
 
     fn is_below_any(&mut self, ty: Ref, declared: &[Typed]) -> bool {

@@ -1,0 +1,50 @@
+//! What functions are handed where type arguments are written for the callee, and where a foreign type or function takes them whose arguments tell.
+
+use crate::base::sorted;
+use crate::link::ask::Ref;
+use crate::link::eval::{Denotation, Frame, Linker};
+use crate::link::generics::{Given, is_unknown};
+use crate::shard::expr::ExprId;
+use crate::shard::facts::Generic;
+
+/// Which type argument parameter `index`, counted from one, of the function has that a type outside is, or that a function outside takes.
+pub(super) fn part_as_written(
+    taking: &'static [(&'static str, &'static str, &'static [usize])],
+    package: &str,
+    name: &str,
+    index: usize,
+) -> Option<usize> {
+    let (_, _, parts) = sorted::under(taking, name, |(known, ..)| *known).find(|(_, of, _)| *of == package)?;
+    parts.get(index.checked_sub(1)?).copied()
+}
+
+impl Linker<'_> {
+    /// Whether a callee is a function outside that hands what is written for its type parameters to the function that it takes first.
+    pub(super) fn takes_as_written(&mut self, frame: &Frame, callee: ExprId) -> bool {
+        let taking = frame.file.habits().callbacks.taking;
+        let is_one = |found: &Denotation| match found {
+            Denotation::External { package, name } => part_as_written(taking, package, name, 1).is_some(),
+            _ => false,
+        };
+        !taking.is_empty() && self.denote_called(frame, callee).iter().any(|it| is_one(&it.what))
+    }
+
+    /// What the type parameters of a function stand for that a call writes arguments for.
+    pub(super) fn given_as_type_arguments(&mut self, frame: &Frame, function: Ref, written: &[ExprId]) -> Given {
+        if written.is_empty() {
+            return Given::new();
+        }
+        let generics = self.about(function, |it| it.generics.clone()).unwrap_or_default();
+        self.standing_for(frame, &generics, written)
+    }
+
+    /// What type parameters stand for where types are written for them.
+    pub(super) fn standing_for(&mut self, frame: &Frame, parameters: &[Generic], args: &[ExprId]) -> Given {
+        let mut given = Given::new();
+        for (parameter, arg) in parameters.iter().zip(args) {
+            given.push((parameter.name.clone(), self.first_instance(frame, *arg)));
+        }
+        given.retain(|(_, ty)| !is_unknown(ty));
+        given
+    }
+}

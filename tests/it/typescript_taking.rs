@@ -1,0 +1,95 @@
+//! What functions are handed by the types that stand around them in TypeScript, and what is told of the values that they test.
+
+use crate::scoping::sure;
+
+const TYPES: &str = "interface Expr { toNode(): number }\ninterface Other { toNode(): number }\ntype Factory = Readonly<{ is(n: Expr): boolean; mk(n: Expr): number }>\n";
+
+/// The sure calls of methods `toNode` in `text`.
+fn nodes(text: &str, count: usize) {
+    let expected: Vec<&str> = std::iter::repeat_n("Expr#toNode(", count).collect();
+    sure(&[("lib.ts", &format!("{TYPES}{text}\n"))], "`lib.ts`/A", &expected);
+}
+
+#[test]
+fn what_a_call_writes_for_type_parameters_types_the_functions_that_it_hands_over() {
+    nodes("declare function freeze<T>(x: T): Readonly<T>\nconst A: Factory = { is(n) { return n.toNode() > 1 }, mk: (n) => n.toNode() }", 2);
+    let frozen =
+        "declare function freeze<T>(x: T): Readonly<T>\nconst A = { x: freeze<Factory>({ is(n) { return n.toNode() > 1 }, mk: (n) => n.toNode() }) }";
+    let text = format!("{TYPES}{frozen}\n");
+    sure(&[("lib.ts", &text)], "`lib.ts`/", &["Expr#toNode(", "Expr#toNode(", "freeze("]);
+}
+
+#[test]
+fn what_satisfies_a_type_and_what_stands_in_a_list_is_typed_by_it() {
+    nodes("const A = { is(n) { return n.toNode() > 1 }, mk: (n) => n.toNode() } satisfies Factory", 2);
+    let list = "declare function each(all: (string | ((e: Expr) => number))[]): void\nfunction A() { each(['a', e => e.toNode()]) }";
+    let text = format!("{TYPES}{list}\n");
+    sure(&[("lib.ts", &text)], "/A(", &["Expr#toNode(", "each("]);
+}
+
+#[test]
+fn components_are_handed_what_is_written_for_their_type() {
+    let package = ("package.json", "{\"dependencies\":{\"react\":\"18\"}}");
+    let text = "import React, { FC } from 'react'\nclass Obs { error1() {} }\nclass Oth { error1() {} }\ninterface P { o: Obs }\nconst A: React.FC<P> = ({ o }) => { o.error1(); return null }\nconst B: FC<P> = (p) => { p.o.error1(); return null }\nfunction run() {\n  React.memo<P>(function (p) { p.o.error1(); return null })\n  React.forwardRef<Oth, P>((p, ref) => { p.o.error1(); return null })\n}\n";
+    sure(&[package, ("lib.tsx", text)], "`lib.tsx`/A(", &["Obs#error1("]);
+    sure(&[package, ("lib.tsx", text)], "`lib.tsx`/B(", &["Obs#error1("]);
+    sure(&[package, ("lib.tsx", text)], "/run(", &["Obs#error1("; 2]);
+}
+
+#[test]
+fn templates_take_type_arguments() {
+    let text = "interface Raw<T> { as1(n: string): T }\ninterface Row { id: number }\ninterface Sql { <T = unknown>(s: TemplateStringsArray, ...p: unknown[]): Raw<T> }\ndeclare const sql: Sql\nfunction run() { return [sql<Row | null>`a ${1}`.as1('a'), sql`b`.as1('b')] }\n";
+    sure(&[("lib.ts", text)], "/run(", &["Raw#as1(", "Raw#as1(", "/sql.", "/sql."]);
+}
+
+#[test]
+fn an_object_by_a_key_that_is_no_text_gives_what_its_members_hold() {
+    let classes = "class Up { go1() {} }\nclass Down { go1() {} }\n";
+    let of = |text: &str, expected: &[&str]| sure(&[("lib.ts", &format!("{classes}{text}\n"))], "/run(", expected);
+    of("const tab = { a: new Up(), b: new Up() }\nfunction run(k: keyof typeof tab) { tab[k].go1() }", &["Up#go1("]);
+    of("const tab = { a: new Up(), b: new Up() }\nfunction run() { Object.values(tab).forEach(it => it.go1()) }", &["Up#go1("]);
+    of("const tab = { a: new Up(), b: load() }\nfunction run(k: keyof typeof tab) { tab[k].go1() }", &[]);
+    let loaders = "function load(x: string) { function take1(o: number) {} return { take1 } }\nconst all = { q: load('a'), m: load('b') }\nfunction run(k: 'q' | 'm') { const it = all[k]; it.take1(1) }";
+    of(loaders, &["take1("]);
+}
+
+#[test]
+fn of_the_branches_of_an_expression_the_widest_type_is_left() {
+    let classes = "class Query { plug1(): Query { return this } }\nclass Noop extends Query { plug1(): Noop { return this } }\ndeclare const NOOP: Noop\ninterface Has { get1(): Query }\n";
+    let of = |text: &str| sure(&[("lib.ts", &format!("{classes}{text}\n"))], "/run(", &["Has#get1(", "Query#plug1("]);
+    of("function run(p?: Has) { const it = p !== undefined ? p.get1() : NOOP; it.plug1() }");
+    of("function run(p?: Has) { (p?.get1() ?? NOOP).plug1() }");
+}
+
+#[test]
+fn a_test_for_a_class_that_is_no_relative_leaves_both() {
+    let types = "class Base { own1() {} }\nclass Mix { mix1() {} }\ninterface Named { name1(): void }\nfunction isNamed(x: unknown): x is Named { return true }\n";
+    let of = |text: &str, from: &str, expected: &[&str]| sure(&[("lib.ts", &format!("{types}{text}\n"))], from, expected);
+    of("function run(x: Base) { if (x instanceof Mix) { x.own1(); x.mix1() } }", "/run(", &["Base#own1(", "Mix#mix1("]);
+    of("function run(x: Base) { if (isNamed(x)) { x.own1(); x.name1() } }", "/run(", &["Base#own1(", "Named#name1(", "isNamed("]);
+    of("class Host { run() { if (this instanceof Mix) { this.own2(); this.mix1() } } own2() {} }", "#run(", &["Host#own2(", "Mix#mix1("]);
+}
+
+#[test]
+fn a_method_may_say_what_its_own_value_is() {
+    let text = "class Node1 { isLeaf(): this is Leaf { return true } hit1() {} }\nclass Leaf extends Node1 { hit1() {} }\nfunction run(n: Node1) { if (n.isLeaf()) n.hit1(); }\nfunction more(n: Node1) { if (n.isEmpty()) n.hit1(); }\n";
+    sure(&[("lib.ts", text)], "/run(", &["Leaf#hit1(", "Node1#isLeaf("]);
+    sure(&[("lib.ts", text)], "/more(", &["Node1#hit1("]);
+}
+
+#[test]
+fn a_list_keeps_what_a_function_tests_its_elements_for() {
+    let types = "class Cls { run1() {} }\nclass Oth { run1() {} }\ndeclare const xs: (Cls | Oth)[]\n";
+    let of = |text: &str| sure(&[("lib.ts", &format!("{types}function run() {{ {text} }}\n"))], "/run(", &["Oth#run1("]);
+    of("xs.filter((x): x is Oth => x instanceof Oth)[0].run1()");
+    of("xs.find((x): x is Oth => x instanceof Oth)!.run1()");
+    of("xs.filter(x => x instanceof Oth).forEach(x => x.run1())");
+}
+
+#[test]
+fn a_class_is_built_whatever_interface_bears_its_name_too() {
+    let text = "export class One { constructor() {} }\nexport interface One { more(): void }\n";
+    let user = "import { One } from './one'\nfunction run() { new One() }\nclass Sub extends One { constructor() { super() } }\n";
+    sure(&[("one.ts", text), ("use.ts", user)], "/run(", &["One#constructor("]);
+    sure(&[("one.ts", text), ("use.ts", user)], "Sub#constructor(", &["One#constructor("]);
+}
