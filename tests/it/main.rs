@@ -80,6 +80,7 @@ mod python_collections;
 mod python_decorators;
 mod python_operators;
 mod python_order;
+mod python_own;
 mod python_types;
 mod read_form;
 mod reading;

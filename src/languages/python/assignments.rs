@@ -76,6 +76,15 @@ impl Walker<'_, '_> {
         {
             frame.own_values.insert(value, own);
         }
+        let of_class = right.is_some_and(|right| self.is_own_class(right));
+        for target in targets.iter().filter(|it| it.kind() == "identifier") {
+            let name = self.text(*target);
+            match self.function_frame() {
+                Some(frame) if of_class => drop(frame.own_classes.insert(name.into())),
+                Some(frame) => drop(frame.own_classes.remove(name)),
+                None => {}
+            }
+        }
         let (ty, class) = meaning.declares();
         self.note_all(&targets, right);
         let value = class.or(value);
@@ -264,7 +273,10 @@ impl Walker<'_, '_> {
         let local = match known {
             None => self.builder.assign_hoisted(name, assigned.ty, assigned.value),
             Some(known) if conditional || wrapping.is_some() || rebound > MAX_REBOUND => {
-                self.builder.assign(known.local, assigned.ty, assigned.value);
+                // What a method is called on stays that outside of the block.
+                if !self.builder.local(known.local).is_some_and(|it| it.receiver) {
+                    self.builder.assign(known.local, assigned.ty, assigned.value);
+                }
                 known.local
             }
             Some(_) => {

@@ -28,6 +28,9 @@ struct Heritages {
     is_test: bool,
 }
 
+/// Functions of the library that give what they are handed once more.
+const COPYING: &[&str] = &["copy.copy", "copy.deepcopy", "deepcopy"];
+
 impl Walker<'_, '_> {
     /// A class definition; `outer` includes its decorators.
     pub(super) fn class(&mut self, node: Node<'_>, outer: Node<'_>) {
@@ -210,20 +213,36 @@ impl Walker<'_, '_> {
         let method = self.builder.enclosing_callable()?;
         let of_class = self.builder.symbol_mut(method).flags.has(Flags::CLASS_METHOD);
         let function = if node.kind() == "call" { field(node, "function") } else { None };
+        let first = || field(node, "arguments").and_then(first_part);
+        let is_receiver = |walker: &Self, it: Node<'_>| it.kind() == "identifier" && walker.text(it) == receiver;
         let is_own = match function {
-            None => node.kind() == "identifier" && !of_class && self.text(node) == receiver,
-            Some(function) if of_class && self.text(function).ends_with(".__new__") => {
-                let class = field(node, "arguments").and_then(first_part);
-                class.is_some_and(|class| class.kind() == "identifier" && self.text(class) == receiver)
-            }
-            Some(function) if of_class => function.kind() == "identifier" && self.text(function) == receiver,
-            Some(function) => [format!("{receiver}.__class__"), format!("type({receiver})")].iter().any(|own| self.text(function) == own),
+            None => !of_class && is_receiver(self, node),
+            Some(function) if self.text(function).ends_with(".__new__") => first().is_some_and(|class| self.is_own_class(class)),
+            Some(function) if COPYING.contains(&self.text(function)) => !of_class && first().is_some_and(|copied| is_receiver(self, copied)),
+            Some(function) => self.is_own_class(function),
         };
         if !is_own {
             return None;
         }
         let ty = self.own_type()?;
         Some(if function.is_some() { self.builder.built(ty) } else { self.builder.instance(ty) })
+    }
+
+    /// Whether an expression is the class of what the method around it is called on, or a local that holds that: `type(self)`, `self.__class__`, `cls`.
+    pub(super) fn is_own_class(&mut self, node: Node<'_>) -> bool {
+        let text = self.text(node);
+        let Some(method) = self.builder.enclosing_callable() else { return false };
+        let of_class = self.builder.symbol_mut(method).flags.has(Flags::CLASS_METHOD);
+        let Some(frame) = self.function_frame() else { return false };
+        let Some(receiver) = frame.receiver.as_deref() else { return false };
+        if node.kind() == "identifier" && frame.own_classes.contains(text) {
+            return true;
+        }
+        if of_class {
+            node.kind() == "identifier" && text == receiver
+        } else {
+            text == format!("{receiver}.__class__") || text == format!("type({receiver})")
+        }
     }
 
     /// The value of a local that holds such a value, as the result of the method around it.

@@ -61,6 +61,8 @@ pub(super) struct FunctionFrame {
     pub blocks: Vec<BTreeMap<Name, u32>>,
     /// What was assigned that is, or was built of, what the method is called on, with what it is as a result of that.
     pub own_values: BTreeMap<ExprId, ExprId>,
+    /// Locals that hold the class of what the method is called on.
+    pub own_classes: BTreeSet<Name>,
     /// Decorated with `contextmanager` or `fixture`: what it yields is what `with` binds, or what a test gets.
     pub manages_context: bool,
 }

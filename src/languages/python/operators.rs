@@ -46,13 +46,24 @@ impl Walker<'_, '_> {
         }
         let mut value = self.value(left);
         let literal = matches!(left.kind(), "string" | "concatenated_string" | "integer" | "float");
+        let number = matches!(left.kind(), "integer" | "float");
         for (operator, right) in rights.into_iter().rev() {
             let right = self.value(right);
             if !literal {
                 value = self.operated(value, operator, behind(operator), right);
+            } else if number && !matches!(self.builder.at(right), Expr::Literal(_) | Expr::Unknown) {
+                value = self.reflected(value, behind(operator), right);
             }
         }
         value
+    }
+
+    /// What a number in front of an operator gives: what the right operand answers with where it does, else a number.
+    fn reflected(&mut self, number: ExprId, method: &str, right: ExprId) -> ExprId {
+        let answer = self.builder.member(right, &format!("__r{}", method.trim_start_matches('_')));
+        let answered = self.builder.call(answer);
+        let mark = self.builder.literal(FIRST);
+        self.builder.expr(Expr::Apply { base: mark, args: vec![answered, number] })
     }
 
     /// `-value`, `+value`, `~value`.
