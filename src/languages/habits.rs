@@ -107,6 +107,8 @@ pub struct Holding {
     pub plain_arrays: bool,
     /// The generic map whose members are its keys (`Record`); an index signature is one of these above its type.
     pub keyed: Option<&'static str>,
+    /// The method that answers for members which a type has none of (`__getattr__`).
+    pub answers: Option<&'static str>,
     /// What a value stands for by dereferencing: the interface that says so and its associated type, or the operator that gives it and no interface.
     pub dereference: Option<(&'static str, &'static str)>,
     /// Types of ranges: what takes a place of a value by one of these gives a part of it.
@@ -142,6 +144,7 @@ impl Holding {
         adaptors: &[],
         plain_arrays: false,
         keyed: None,
+        answers: None,
         dereference: None,
         ranges: &[],
         slicing: &[],

@@ -159,7 +159,9 @@ impl Publication<'_> {
         }
         // Whoever compares method sets, reads fields by their place or what any member of an object holds asks for all of them, whatever they are called.
         let holder = if let Owner::Symbol(index) = symbol.owner { self.facts.symbol(index) } else { None };
-        if holder.is_some_and(|it| it.kind == SymbolKind::Interface || it.kind.is_value() || (standing.ordered && it.kind.is_type())) {
+        if holder.is_some_and(|it| {
+            matches!(it.kind, SymbolKind::Interface | SymbolKind::TypeAlias) || it.kind.is_value() || (standing.ordered && it.kind.is_type())
+        }) {
             self.say(key(Class::Name, &[standing.path, owner, ""]), digest ^ xxh3_64(symbol.name.as_bytes()));
         }
         if symbol.flags.has(Flags::NESTED) {

@@ -61,12 +61,12 @@ fn twins_in_arms_are_candidates_and_so_is_what_a_variable_or_parameter_may_hide(
                else:\n        def chosen(it): pass\n    return chosen(1)\ndef sep(post=None):\n    if post is None:\n        def post(it): pass\n        post(0)\n    \
                return post(1)\ndef run():\n    notes(1)\ntry:\n    def late(): pass\nexcept ValueError:\n    def late(): pass\nlate()\ndef late(): pass\nlate()\n";
     let repo = Repo::built(&[("lib.py", lib), ("use.py", "from lib import notes\nnotes(1)\n")]);
-    let twins = vec![(3, 499), (5, 499)];
-    assert_eq!(uses(&repo, "notes", "call"), [(2, vec![(3, 499), (5, 499)]), (18, twins)]);
+    let twins = vec![(3, 550), (5, 450)];
+    assert_eq!(uses(&repo, "notes", "call"), [(2, twins.clone()), (18, twins)]);
     assert_eq!(uses(&repo, "chosen", "call"), [(11, vec![(10, 499)])]);
     assert_eq!(uses(&repo, "post", "call"), [(15, vec![(14, 998)]), (16, vec![(14, 499)])]);
     assert!(uses(&repo, "post", "read").is_empty());
-    assert_eq!(uses(&repo, "late", "call"), [(23, vec![(20, 499), (22, 499)]), (25, vec![(24, 998)])]);
+    assert_eq!(uses(&repo, "late", "call"), [(23, vec![(20, 550), (22, 450)]), (25, vec![(24, 998)])]);
 }
 
 #[test]

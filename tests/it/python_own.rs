@@ -1,5 +1,6 @@
 //! What Python methods make of what they are called on, and what is told of it.
 
+use crate::python_types::ends;
 use crate::scoping::sure;
 
 const CLASSES: &str = "import copy\n\n\nclass A:\n    def go1(self): ...\n    def m(self):\n";
@@ -47,4 +48,29 @@ fn a_test_for_a_class_that_is_no_relative_leaves_both() {
 fn a_number_in_front_of_an_operator_is_answered_by_what_stands_behind_it() {
     let text = "class Quantity:\n    def to1(self): ...\n\n\nclass Unit:\n    def __mul__(self, o) -> Quantity: ...\n    __rmul__ = __mul__\n    def __radd__(self, o) -> Quantity: ...\n    def run(self):\n        (1 * self).to1()\n        (2 * 3 * self).to1()\n        (1.5 + self).to1()\n";
     sure(&[("lib.py", text)], "#run(", &["Quantity#to1("; 3]);
+}
+
+#[test]
+fn a_class_answers_for_members_that_it_has_none_of() {
+    let text = "class Ex:\n    def alias1(self): ...\n\n\nclass Other:\n    def alias1(self): ...\n\n\nclass Fn:\n    def __init__(self, n): ...\n    def __getattr__(self, name): return Fn(name)\n    def __call__(self, *a): return Ex()\n\n\ndef run(fn: Fn):\n    fn.COUNT(1).alias1()\n";
+    sure(&[("lib.py", text)], "/run(", &["Ex#alias1("]);
+}
+
+#[test]
+fn a_class_may_bear_the_name_of_a_class_of_the_module() {
+    let text = "from typing import TypeAlias\n\n\nclass Quantity:\n    def to1(self): ...\n\n\nclass Registry:\n    Quantity: TypeAlias = Quantity\n\n\nclass Other:\n    def to1(self): ...\n\n\ndef run(r: Registry):\n    r.Quantity(1).to1()\n";
+    sure(&[("lib.py", text)], "/run(", &["Quantity#to1(", "Quantity"]);
+}
+
+#[test]
+fn of_a_function_that_the_branches_of_a_module_define_the_first_is_the_likelier() {
+    let text = "FLAG = len('x')\nif FLAG:\n    def paths1(x): return 1\nelse:\n    def paths1(x): return 2\n\n\ndef run():\n    return paths1(1)\n";
+    sure(&[("lib.py", text)], "/run(", &["paths1()."]);
+}
+
+#[test]
+fn below_a_base_that_nothing_is_known_of_a_member_may_be_anywhere() {
+    let text = "from outside import make\n\n\ndef build(base):\n    class Under(base):\n        def run(self): self.nope1()\n    return Under\n\n\nclass Known:\n    def run(self): self.nope2()\n";
+    assert_eq!(ends(&[("lib.py", text)], "nope1"), ["call unresolved receiver-unknown"]);
+    assert_eq!(ends(&[("lib.py", text)], "nope2"), ["call unresolved no-such-member"]);
 }

@@ -70,7 +70,7 @@ fn a_function_that_may_stand_in_for_a_declared_parameter_is_one_of_what_it_may_h
 }
 
 /// How the sites of a name end: `role end`, with what the end leads to outside.
-fn ends(files: &[(&str, &str)], name: &str) -> Vec<String> {
+pub fn ends(files: &[(&str, &str)], name: &str) -> Vec<String> {
     let sites = Repo::built(files).rows("sites").into_iter().filter(|row| row["name"] == name);
     sites
         .map(|row| format!("{} {} {}", row["role"].as_str().unwrap(), row["outcome"].as_str().unwrap(), row["reason"].as_str().unwrap_or("")))

@@ -93,3 +93,39 @@ fn a_class_is_built_whatever_interface_bears_its_name_too() {
     sure(&[("one.ts", text), ("use.ts", user)], "/run(", &["One#constructor("]);
     sure(&[("one.ts", text), ("use.ts", user)], "Sub#constructor(", &["One#constructor("]);
 }
+
+#[test]
+fn a_type_by_several_names_of_members_is_any_of_theirs() {
+    let types = "class Ty { spell1() {} }\nclass Arr extends Ty { need1() {} }\nclass Con extends Ty { need1() {} }\nclass Zz { need1() {} spell1() {} }\ninterface Kinds { array: Arr; con: Con }\n";
+    for spelled in ["Kinds[keyof Kinds]", "Kinds['array' | 'con']", "ValueOf<Kinds>", "(typeof objs)[keyof typeof objs]"] {
+        let text = format!(
+            "{types}type ValueOf<T> = T[keyof T]\nconst objs = {{ a: new Arr(), b: new Con() }}\ntype Some = {spelled}\nfunction run(a: Some) {{ a.spell1(); a.need1() }}\n"
+        );
+        sure(&[("lib.ts", &text)], "/run(", &["Ty#spell1(", "Arr#need1(", "Con#need1("]);
+    }
+}
+
+#[test]
+fn a_union_has_the_types_that_it_names_beside_those_it_writes_out() {
+    let text = "interface In { kind: 'in'; tag: Tag }\ninterface Re { kind: 're'; tag: Other }\nclass Tag { hit1() {} }\nclass Other { hit1() {} }\ntype Part = { kind: 'text'; text: string } | In | Re\nfunction run(x: Part) { if (x.kind === 'in') x.tag.hit1() }\n";
+    sure(&[("lib.ts", text)], "/run(", &["Tag#hit1("]);
+}
+
+#[test]
+fn listeners_are_handed_the_list_that_stands_under_the_name_of_their_event() {
+    let text = "class Obs { hit1(n: number) {} }\nclass Zz { hit1(n: number) {} }\ntype Ev = { a: [Obs]; b: [Zz, number] }\ndeclare class Emitter<M extends Record<string, any[]>> { on1<K extends keyof M>(k: K, f: (...a: M[K]) => void): this }\nfunction run() { new Emitter<Ev>().on1('a', (o) => o.hit1(1)).on1('b', (z, n) => z.hit1(2)) }\n";
+    sure(&[("lib.ts", text)], "/run(", &["Emitter#on1(", "Emitter#on1(", "Obs#hit1(", "Zz#hit1(", "Emitter#"]);
+}
+
+#[test]
+fn what_a_class_gives_is_built_that_a_call_gave() {
+    let text =
+        "class One { hit1() {} }\nclass Two { hit1() {} }\nfunction give() { return One }\nfunction run() { const K = give(); new K().hit1() }\n";
+    sure(&[("lib.ts", text)], "/run(", &["One#hit1(", "give("]);
+}
+
+#[test]
+fn what_hands_a_call_on_by_a_field_is_no_call_of_itself() {
+    let text = "class Server { constructor(inner) { this.inner = inner } serving1() { return this.inner.serving1() } }\n";
+    sure(&[("lib.js", text)], "#serving1(", &[]);
+}

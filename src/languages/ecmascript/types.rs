@@ -323,11 +323,11 @@ impl Walk<'_, '_> {
             let member = self.builder.member(value, at.text(self.text));
             return self.type_of(member);
         }
-        let place = self.type_expr(*index);
+        let place = self.names_or_type(*index);
         let list = value;
         match self.of(*index) {
-            // What the type parameter stands for tells the member: `M[K]`.
-            _ if index.kind() == "type_identifier" => {
+            // What the type parameter stands for tells the member (`M[K]`), or it is any of several (`M[keyof M]`).
+            _ if matches!(index.kind(), "type_identifier" | "union_type" | "index_type_query") => {
                 let indexed = self.builder.literal(INDEXED);
                 self.builder.expr(Expr::Apply { base: indexed, args: vec![base, place] })
             }

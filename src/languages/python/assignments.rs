@@ -56,7 +56,8 @@ impl Walker<'_, '_> {
         let right = loop {
             targets.extend(field(last, "left"));
             if let Some(ty) = field(last, "type") {
-                meaning = self.meaning(ty);
+                let told = self.meaning(ty);
+                meaning = if self.text(ty).ends_with("TypeAlias") { Meaning::Nothing } else { told };
             }
             match field(last, "right") {
                 Some(next) if next.kind() == "assignment" => last = next,

@@ -36,6 +36,7 @@ const OF_ALL: &[&str] = &[
 pub(super) static HABITS: Habits = Habits {
     holding: Holding {
         texts: &["str"],
+        answers: Some("__getattr__"),
         awaited: Some(("__await__", 2)),
         views: &[("keys", "KeysView", &[0]), ("values", "ValuesView", &[1])],
         transparent: &["Annotated", "ClassVar", "Final", "Mapped", "NotRequired", "Optional", "Required"],

@@ -252,6 +252,10 @@ impl Walker<'_, '_> {
         if !(declared || variable || annotation.is_none() && self.writes_type(name, right)) {
             return false;
         }
+        if declared && matches!(self.frames.last(), Some(Frame::Class(_))) && self.text(right) == name {
+            // In a class the name behind it is that of the module, as in an ordinary assignment.
+            return false;
+        }
         if let Some(annotation) = annotation {
             self.meaning(annotation);
         }

@@ -17,7 +17,7 @@ use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// What a place declares of the value that it takes.
 #[derive(Clone)]
-enum Declared {
+pub(super) enum Declared {
     /// A value of the type that an expression spells.
     Type(Frame, ExprId),
     /// A value with the parameters and the result of this function.
@@ -157,7 +157,7 @@ impl Linker<'_> {
     }
 
     /// What a definition declares of its value.
-    fn declared_of(&mut self, symbol: Ref) -> Vec<Declared> {
+    pub(super) fn declared_of(&mut self, symbol: Ref) -> Vec<Declared> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
         self.asker.looked_at(&file, symbol.symbol);
         let Some(it) = file.facts.symbol(symbol.symbol) else { return Vec::new() };
@@ -375,6 +375,7 @@ impl Linker<'_> {
                     let taken = args.first().copied();
                     taken.map(|function| self.parts_of_type(frame, function, index - index.min(last) + 1)).unwrap_or_default()
                 }
+                Expr::Apply { base, args } if self.mark(frame, *base) == Some(INDEXED) => self.place_of_indexed(frame, args, index - index.min(last)),
                 _ => self.elements_of_type(frame, list),
             },
             _ if index > last => Vec::new(),

@@ -2,9 +2,10 @@
 
 use crate::base::sorted;
 use crate::link::ask::Ref;
+use crate::link::calls::callbacks::Declared;
 use crate::link::eval::{Denotation, Frame, Linker};
 use crate::link::generics::{Given, is_unknown};
-use crate::shard::expr::ExprId;
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Generic;
 
 /// Which type argument parameter `index`, counted from one, of the function has that a type outside is, or that a function outside takes.
@@ -19,6 +20,22 @@ pub(super) fn part_as_written(
 }
 
 impl Linker<'_> {
+    /// A place of the list of what a function takes that is a member which a type parameter names: `(...args: Events[K]) => void`.
+    pub(super) fn place_of_indexed(&mut self, frame: &Frame, args: &[ExprId], place: usize) -> Vec<Declared> {
+        let mut found = Vec::new();
+        for (member, given) in self.members_indexed(frame, args) {
+            for declared in self.declared_of(member) {
+                if let Declared::Type(inside, list) = declared
+                    && let Expr::Tuple(parts) = self.expr(&inside, list)
+                    && let Some(part) = parts.get(place).copied()
+                {
+                    found.push(Declared::Type(Frame { given: given.clone().into(), ..inside }, part));
+                }
+            }
+        }
+        found
+    }
+
     /// Whether a callee is a function outside that hands what is written for its type parameters to the function that it takes first.
     pub(super) fn takes_as_written(&mut self, frame: &Frame, callee: ExprId) -> bool {
         let taking = frame.file.habits().callbacks.taking;

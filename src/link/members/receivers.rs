@@ -38,8 +38,10 @@ pub(in crate::link) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprI
     if !types.is_empty() && !open {
         return of_types(linker, site, (base, name), &denoted, &types);
     }
-    // A field that nothing declares holds what it is given, like a parameter; a variable of a module may be given it anywhere.
-    let is_told_nothing = |it: &Found| linker.is_found(it, |it| it.kind == SymbolKind::Field && it.ty.is_none());
+    // A field or variable that nothing declares holds what it is given, like a parameter; what is read of a variable of a module may be of anything.
+    let is_call = site.role == Role::Call;
+    let is_told_nothing =
+        |it: &Found| linker.is_found(it, |it| (it.kind == SymbolKind::Field || (is_call && is_variable_kind(it))) && it.ty.is_none());
     let of_fields = !denoted.is_empty() && denoted.iter().all(is_told_nothing);
     if !open && !of_fields && denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
         let held = denoted.iter().all(|it| matches!(it.what, Denotation::Symbol(symbol) if is_value(linker, symbol)));
@@ -72,11 +74,16 @@ pub(in crate::link) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprI
     by_name(linker, site, name, &types, handed)
 }
 
-/// Whether a type is but that a field holds a value, of which nothing is known.
+fn is_variable_kind(it: &Symbol) -> bool {
+    matches!(it.kind, SymbolKind::Variable | SymbolKind::Constant)
+}
+
+/// Whether a type is but that a field or variable holds a value, of which nothing is known.
 fn is_bare_field(linker: &mut Linker<'_>, ty: &Type) -> bool {
     let Type::Object(field) = *ty else { return false };
     let Some(file) = linker.load(field.file) else { return false };
-    let Some(it) = file.facts.symbol(field.symbol).filter(|it| it.kind == SymbolKind::Field && it.ty.is_none()) else { return false };
+    let is_bare = |it: &&Symbol| (it.kind == SymbolKind::Field || is_variable_kind(it)) && it.ty.is_none();
+    let Some(it) = file.facts.symbol(field.symbol).filter(is_bare) else { return false };
     linker.asker.looked_at(&file, field.symbol);
     linker.asker.all_of(&file, &it.qualified);
     !file.has_members(field.symbol)
@@ -96,7 +103,12 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
         Outcome::left(Reason::LocalValue)
     } else if linker.are_members_left_out(types) {
         Outcome::left(Reason::NotInGraph)
-    } else if has_macro_members(linker, types) || are_bounds(linker, types) || are_open(linker, types) {
+    } else if has_macro_members(linker, types)
+        || are_bounds(linker, types)
+        || are_open(linker, types)
+        || are_below_unknown(linker, types)
+        || linker.are_answered(types)
+    {
         Outcome::left(Reason::ReceiverUnknown)
     } else {
         Outcome::left(Reason::NoSuchMember)
@@ -126,6 +138,20 @@ fn are_open(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
             let named = it.supertypes.len();
             (it.kind == SymbolKind::TypeAlias && !file.has_members(ty.symbol)) || linker.supertypes(ty).len() < named
         })
+    })
+}
+
+/// Whether something stands above one of some classes that nothing is known of: a base that is a parameter, or what a call gives.
+fn are_below_unknown(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
+    let habits = linker.own.habits();
+    if !habits.classes.linearized && !habits.declarations_merge {
+        return false;
+    }
+    types.iter().any(|typed| {
+        let (Type::Instance { ty, .. } | Type::Object(ty)) = typed.ty else { return false };
+        let mut all = vec![ty];
+        all.extend(linker.types_above(ty));
+        all.into_iter().any(|ty| linker.is(ty, |it| it.kind == SymbolKind::Class) && linker.named_above(ty).iter().any(Vec::is_empty))
     })
 }
 
@@ -199,7 +225,9 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
     let only = symbols.first().copied();
     // Where any number of arguments is legal, another than the parameters is still a sign that something else is called.
     let differs = |only: Ref| site.arg_count.is_some_and(|count| !names_as_many(linker, only, count));
-    let is_called_otherwise = site.role == Role::Call && only.is_some_and(differs);
+    // What hands a call on to something else is called as that is.
+    let is_itself = |only: Ref| Some(only.file) == linker.own_slot() && Some(only.symbol) == site.enclosing;
+    let is_called_otherwise = site.role == Role::Call && only.is_some_and(|only| differs(only) || is_itself(only));
     // Of definitions that differ by the build alone each build has one.
     let is_one = is_known && linker.are_twins(&symbols);
     let symbols = symbols.into_iter().take(4 * caps::MAX_CANDIDATES);

@@ -39,6 +39,9 @@ impl Linker<'_> {
 
     /// What a member gives that no declaration names, by what the type of the value says of all its members: an index signature, `Record`.
     pub(in crate::link) fn keyed(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+        if let Some(answer) = frame.file.habits().holding.answers {
+            return self.answered(frame, base, name, answer);
+        }
         let Some(keyed) = frame.file.habits().holding.keyed.filter(|_| !COMMON.contains(&name)) else { return Vec::new() };
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
@@ -53,6 +56,31 @@ impl Linker<'_> {
             merge(&mut types, values.into_iter().map(|ty| typed.element(ty)));
         }
         types
+    }
+
+    /// What the method gives that answers for a member which a type has none of.
+    fn answered(&mut self, frame: &Frame, base: ExprId, name: &str, answer: &str) -> Vec<Typed> {
+        let mut types = Vec::new();
+        if name.starts_with("__") {
+            return types;
+        }
+        for typed in self.types(frame, base) {
+            let Type::Instance { ty, .. } = typed.ty else { continue };
+            if !self.type_member(ty, name).is_empty() {
+                continue;
+            }
+            for function in self.type_member(ty, answer).into_iter().filter_map(|it| it.what.symbol()) {
+                let given = self.given(&typed.ty, function);
+                merge(&mut types, self.result_given(function, &given).into_iter().map(|it| it.through(Rule::ReturnType)));
+            }
+        }
+        types
+    }
+
+    /// Whether a method of one of some types answers for members which it has none of.
+    pub(in crate::link) fn are_answered(&mut self, types: &[Typed]) -> bool {
+        let Some(answer) = self.own.habits().holding.answers else { return false };
+        types.iter().any(|typed| matches!(typed.ty, Type::Instance { ty, .. } if !self.type_member(ty, answer).is_empty()))
     }
 
     /// What the members of an object hold that is written out as a definition, where nothing says which of them is taken. Of more than a few types, and where

@@ -8,7 +8,7 @@ use super::rules::Rule;
 use super::{BUILTIN, Outcome, TargetKind, confidence};
 use crate::base::score::Millionths;
 use crate::base::{Name, caps};
-use crate::languages::semantics::Module;
+use crate::languages::semantics::{Module, Unions};
 use crate::link::ask::Ref;
 use crate::link::calls::held;
 use crate::link::eval::{Denotation, Found, Frame, Linker};
@@ -206,6 +206,9 @@ pub(in crate::link) fn resolved(
         by_default = linker.only_by_default(site, &symbols);
         by_default.clone().map(|only| (only, confidence::DEFAULT_BUILD))
     };
+    if first.is_none() && linker.own.habits().unions == Unions::First {
+        first = role::first_of_branches(linker, &symbols).map(|first| (first, confidence::FIRST_OF_UNION));
+    }
     let mut each = None;
     match unions::meant(linker, site, &symbols) {
         Some(unions::Meant::First(id, confidence)) => first = first.or(Some((id, confidence))),

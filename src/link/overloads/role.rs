@@ -250,6 +250,13 @@ pub(in crate::link) fn without_mere_types(linker: &Linker<'_>, symbols: &mut Vec
     }
 }
 
+/// The first of the functions of one name that the branches of a module define (`if windows: def f … else: def f …`): the one that checkers name.
+pub(in crate::link) fn first_of_branches(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)]) -> Option<Arc<str>> {
+    let first =
+        symbols.iter().map(|(symbol, _)| *symbol).min_by_key(|symbol| symbol.symbol).filter(|_| symbols.len() > 1 && is_one_name(linker, symbols))?;
+    linker.id(first)
+}
+
 /// Declarations of one name in one file: the use tells whether the type or the value is meant, and of what merges the first of the foremost kind
 /// stands for all. An import means the value.
 fn merged(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {

@@ -155,13 +155,26 @@ impl Linker<'_> {
         self.once(&own, local, activity::LOCAL, |linker| {
             let mut types = linker.bounds_of_extended(frame, &it.name);
             for bound in &it.values {
-                merge(&mut types, linker.instances(frame, *bound));
+                let mut built = linker.instances(frame, *bound);
+                if built.is_empty() {
+                    built = linker.built_by_value(frame, *bound);
+                }
+                merge(&mut types, built);
             }
             if types.is_empty() && it.values.is_empty() {
                 types.extend(topmost(own_habits).map(|ty| Typed::new(ty, Rule::DeclaredType)));
             }
             types
         })
+    }
+
+    /// The instances of a class that a call gives: `K = make(); new K()`.
+    fn built_by_value(&mut self, frame: &Frame, value: ExprId) -> Vec<Typed> {
+        if !matches!(self.expr(frame, value), Expr::Call { .. } | Expr::CallWith { .. }) {
+            return Vec::new();
+        }
+        let held = self.types(frame, value).into_iter();
+        held.filter_map(|typed| if let Type::Object(ty) = typed.ty { Some(Typed::new(Type::instance(ty), typed.rule)) } else { None }).collect()
     }
 
     fn applied(&mut self, frame: &Frame, base: ExprId, args: &[ExprId]) -> Vec<Typed> {
@@ -267,6 +280,12 @@ impl Linker<'_> {
             // A type that is defined by another one has methods of its own, wherever its package writes them, beside what the other is made of. What stands
             // in it are types without a name that it is made of; of another name for a type it is that type which counts.
             let by_methods = file.habits().method_sets;
+            // One of several types, some of which are written out where it stands: what it has of its own is theirs.
+            if file.habits().declarations_merge && file.has_members(symbol.symbol) {
+                aliased.retain(|typed| matches!(typed.ty, Type::Instance { .. }));
+                aliased.insert(0, Typed::new(Type::Instance { ty: symbol, args: args.clone() }, Rule::LocalScope));
+                return aliased;
+            }
             if !aliased.is_empty() && (by_methods || !file.has_members(symbol.symbol)) {
                 if by_methods {
                     let place = if it.flags.has(Flags::OTHER_NAME) { aliased.len() } else { 0 };

@@ -294,9 +294,15 @@ pub(in crate::link) fn meant(linker: &mut Linker<'_>, site: &Site, symbols: &[(R
     let members = linker.members(&frame, base, &name);
     let mut seen: Vec<(Ref, Ref)> = Vec::new();
     let mut names: Vec<(Name, &str, bool)> = Vec::new();
+    let mut holders: Vec<Ref> = Vec::new();
     for (found, receiver) in members {
         let (Denotation::Symbol(member), Some(Type::Instance { ty, .. })) = (found.what, receiver) else { return None };
         let holder = if linker.is_of_alternatives(ty) { linker.holder_of(member)? } else { ty };
+        // What a union writes out several times stands for one of its types.
+        if holders.contains(&holder) {
+            continue;
+        }
+        holders.push(holder);
         let file = linker.load(holder.file)?;
         let it = file.facts.symbol(holder.symbol)?;
         let (name, is_unnamed) = (it.name.clone(), file.habits().declarations_merge && it.flags.has(Flags::NESTED));
