@@ -129,3 +129,9 @@ fn what_hands_a_call_on_by_a_field_is_no_call_of_itself() {
     let text = "class Server { constructor(inner) { this.inner = inner } serving1() { return this.inner.serving1() } }\n";
     sure(&[("lib.js", text)], "#serving1(", &[]);
 }
+
+#[test]
+fn lists_and_sets_number_what_they_hold() {
+    let text = "class V { hit1() {} }\nclass W { hit1() {} }\nfunction run(vs: V[], st: Set<V>) { for (const [i, v] of vs.entries()) v.hit1(); for (const [i, v] of st.entries()) v.hit1() }\n";
+    sure(&[("lib.ts", text)], "/run(", &["V#hit1("; 2]);
+}

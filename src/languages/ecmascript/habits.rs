@@ -53,6 +53,7 @@ pub(super) static HABITS: Habits = Habits {
     foreign: Foreign {
         variables: VARIABLES,
         same: SAME,
+        turns: TURNS,
         inner: &["at", "find", "findLast", "get", "pop", "shift"],
         filling: &["add", "push", "set", "unshift"],
         filled_alike: true,
@@ -91,25 +92,14 @@ const COLLECTIONS: &[(&str, usize)] = &[
     ("boolean", 0),
 ];
 
+#[rustfmt::skip]
 const SAME: &[&str] = &[
-    "catch",
-    "concat",
-    "copyWithin",
-    "entries",
-    "fill",
-    "filter",
-    "finally",
-    "flat",
-    "reverse",
-    "slice",
-    "sort",
-    "splice",
-    "toReversed",
-    "toSorted",
-    "toSpliced",
-    "values",
-    "with",
+    "catch", "concat", "copyWithin", "entries", "fill", "filter", "finally", "flat", "reverse", "slice", "sort", "splice", "toReversed", "toSorted",
+    "toSpliced", "values", "with",
 ];
+
+/// Lists and sets number what they hold.
+const TURNS: &[(&str, &[&str], &[&str])] = &[("entries", &["Array", "ReadonlyArray", "ReadonlySet", "Set"], &["Map"])];
 
 /// Names of the language, its types, Node, the browser and the usual test runners that no file declares.
 static BUILTINS: &[&str] = &[
