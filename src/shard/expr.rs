@@ -29,6 +29,9 @@ pub const REST: &str = "\\";
 /// Applied to a value and to a type: a value of that type, with the arguments that the value's own types tell of it.
 pub const TESTED: &str = "&";
 
+/// Applied to the declared type of a variable and to what it is given: of that type, what these values are.
+pub const GIVEN: &str = ":=";
+
 /// Applied to a value and to an [`Expr::At`] of tags and a member: those of the value's types whose member may hold one of the tags.
 pub const TAGGED: &str = "==";
 

@@ -74,3 +74,15 @@ fn below_a_base_that_nothing_is_known_of_a_member_may_be_anywhere() {
     assert_eq!(ends(&[("lib.py", text)], "nope1"), ["call unresolved receiver-unknown"]);
     assert_eq!(ends(&[("lib.py", text)], "nope2"), ["call unresolved no-such-member"]);
 }
+
+#[test]
+fn a_function_gives_what_its_variable_was_given_and_not_what_it_may_hold() {
+    let text = "class Base:\n    def send1(self): ...\n\n\nclass Resp(Base):\n    def send1(self): ...\n    def eof1(self): ...\n\n\ndef one(r: Base):\n    r = Resp()\n    return r\n\n\ndef two():\n    x: Base = Resp()\n    return x\n\n\ndef three(unknown):\n    x: Base = unknown()\n    return x\n\n\ndef run():\n    one(Base()).eof1()\n    two().send1()\n    three(1).send1()\n";
+    sure(&[("lib.py", text)], "/run(", &["/one(", "/two(", "/three(", "Base#", "Resp#eof1(", "Resp#send1(", "Base#send1("]);
+}
+
+#[test]
+fn what_the_library_picks_and_maps_is_what_it_was_handed() {
+    let text = "import heapq\nimport random\n\n\nclass V:\n    def hit1(self): ...\n\n\nclass W:\n    def hit1(self): ...\n\n\ndef make(i) -> V: ...\n\n\ndef run(vs: list[V]):\n    heapq.heappop(vs).hit1()\n    heapq.nlargest(2, vs)[0].hit1()\n    random.choice(vs).hit1()\n    list(map(make, [1]))[0].hit1()\n    for v in map(lambda v: v, vs):\n        v.hit1()\n";
+    sure(&[("lib.py", text)], "/run(", &["V#hit1("; 5]);
+}

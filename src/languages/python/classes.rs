@@ -11,7 +11,7 @@ use crate::base::Name;
 use crate::languages::syntax::{self, field, fields, first_part, is_identifier, parts};
 use crate::shard::body::Role;
 use crate::shard::builder::ScopeKind;
-use crate::shard::expr::{ABOVE, Expr, ExprId};
+use crate::shard::expr::{ABOVE, Expr, ExprId, GIVEN};
 use crate::shard::facts::{Flags, Generic, Heritage, Owner, Supertype, SymbolKind};
 
 /// What the bases of a class say of it.
@@ -258,6 +258,19 @@ impl Walker<'_, '_> {
         }
         let values: Vec<ExprId> = values.iter().map(|it| own.get(it).copied().unwrap_or(*it)).collect();
         self.any_of(values)
+    }
+
+    /// The value of a local with a declared type that is given something, which may be of a narrower type, as the result of the function around it.
+    pub(super) fn given_local(&mut self, node: Node<'_>) -> Option<ExprId> {
+        if node.kind() != "identifier" || !matches!(self.frames.last(), Some(Frame::Function(_))) {
+            return None;
+        }
+        let local = self.builder.find_local(self.text(node), node.start_byte())?;
+        let it = self.builder.local(local).filter(|it| !it.receiver && it.parameter_of.is_none() && !it.values.is_empty())?;
+        let args = it.ty.into_iter().chain(it.values.iter().copied()).collect();
+        it.ty?;
+        let mark = self.builder.literal(GIVEN);
+        Some(self.builder.expr(Expr::Apply { base: mark, args }))
     }
 
     /// `super()`: a value of any of the base classes; `super(Class, self)`: of any of those of another one.

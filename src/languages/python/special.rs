@@ -19,6 +19,10 @@ const SAME_ELEMENTS: &[(&str, &str)] = &[
 ];
 /// Callables that give back one element of their only argument, whatever says which, or one of several.
 const ONE_ELEMENT: &[&str] = &["max", "min"];
+/// Functions of the library that give one element of a list, the last name of each behind that of its module.
+const PICKING: &[&str] = &["heapq.heappop", "heapq.heappushpop", "heapq.heapreplace", "random.choice"];
+/// Those that give a list of some elements of an argument, and which one.
+const CHOOSING: &[(&str, usize)] = &[("heapq.nlargest", 1), ("heapq.nsmallest", 1), ("random.choices", 0), ("random.sample", 0)];
 /// Callables that give back a copy, or a function that stands for the one they are given.
 const COPIES: &[&str] = &["copy", "deepcopy", "functools.cache", "functools.lru_cache", "lru_cache"];
 /// Methods of mappings whose second argument they give where the mapping has no such key.
@@ -34,6 +38,7 @@ impl Walker<'_, '_> {
         }
         if function.kind() == "attribute" {
             let special = self.made_new(function, arguments, values).or_else(|| self.pairs(function, values, target));
+            let special = special.or_else(|| self.picked(function, values));
             return special.or_else(|| self.defaulted(function, arguments, values, target));
         }
         if self.is_own(function) {
@@ -68,6 +73,11 @@ impl Walker<'_, '_> {
                 self.any_of(values)
             }
             "filter" if values.len() == 2 => values.get(1).copied(),
+            "map" if values.len() > 1 => {
+                let made = self.builder.call(first?);
+                let list = self.builder.expr(Expr::Tuple(vec![made]));
+                Some(self.collected(list, "Iterator"))
+            }
             "getattr" => {
                 let literal = parts(arguments?).get(1).copied().filter(|it| it.kind() == "string")?;
                 let span = super::docs::string_content(literal);
@@ -91,6 +101,16 @@ impl Walker<'_, '_> {
             _ if COPIES.contains(&name) => first,
             _ => None,
         }
+    }
+
+    /// What functions of the library give that pick elements of what they are handed.
+    fn picked(&mut self, function: Node<'_>, values: &[ExprId]) -> Option<ExprId> {
+        let name = self.text(function);
+        if PICKING.contains(&name) {
+            return Some(self.iterated(*values.first()?));
+        }
+        let (_, argument) = CHOOSING.iter().find(|(known, _)| *known == name)?;
+        Some(self.collected(*values.get(*argument)?, "list"))
     }
 
     /// `object.__new__(Class, …)`: an instance of the class that is handed over, whoever makes it.

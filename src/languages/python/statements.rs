@@ -75,7 +75,7 @@ impl Walker<'_, '_> {
         for child in parts(node) {
             let value = self.value(child);
             if child.kind() != "none" {
-                let value = self.own_value(child).or_else(|| self.own_local(child)).unwrap_or(value);
+                let value = self.own_value(child).or_else(|| self.own_local(child)).or_else(|| self.given_local(child)).unwrap_or(value);
                 let value = self.kept(value);
                 self.builder.returns(value);
             }

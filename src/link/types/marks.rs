@@ -4,17 +4,20 @@ use super::{Args, Type, Typed, merge};
 use crate::link::eval::{Frame, Linker, any_defined};
 use crate::link::generics::is_unknown;
 use crate::shard::expr::{
-    ABOVE, COLLECTED, Expr, ExprId, FACE, FIRST, FUNCTION, INDEXED, METHOD, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, TAGGED, TESTED, UNTAGGED,
-    WANTED,
+    ABOVE, COLLECTED, Expr, ExprId, FACE, FIRST, FUNCTION, GIVEN, INDEXED, METHOD, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, TAGGED, TESTED,
+    UNTAGGED, WANTED,
 };
 
 impl Linker<'_> {
     /// The mark that is applied in place of a type, if it is one.
     pub(in crate::link) fn mark(&self, frame: &Frame, base: ExprId) -> Option<&'static str> {
         let Expr::Literal(name) = self.expr(frame, base) else { return None };
-        [FUNCTION, OBJECT, FACE, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED, PROMOTED, COLLECTED, INDEXED, WANTED, METHOD]
-            .into_iter()
-            .find(|mark| name == *mark)
+        [
+            FUNCTION, OBJECT, FACE, GIVEN, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED, PROMOTED, COLLECTED, INDEXED, WANTED,
+            METHOD,
+        ]
+        .into_iter()
+        .find(|mark| name == *mark)
     }
 
     /// The types of a value that a mark and what it is applied to spell. Of a function that is written where it is handed over, the place tells more.
@@ -23,6 +26,7 @@ impl Linker<'_> {
             Some(OBJECT) => vec![self.written_object(frame, args)],
             Some(REST) => self.rest(frame, args),
             Some(TESTED) => self.tested_for(frame, args),
+            Some(GIVEN) => self.of_declared(frame, args),
             Some(ABOVE) => self.all_above(frame, args),
             Some(FIRST) => self.first_known(frame, args),
             Some(TAGGED) => self.left_by_tags(frame, args, true),

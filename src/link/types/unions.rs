@@ -68,8 +68,20 @@ impl Linker<'_> {
         if !narrows || is_tested || (local.parameter_of.is_some() && !local.receiver) || local.values.is_empty() {
             return declared;
         }
+        self.narrowed(frame, &local.values, declared)
+    }
+
+    /// What a variable of a declared type is by the values that it is given.
+    pub(in crate::link) fn of_declared(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Typed> {
+        let [ty, values @ ..] = args else { return Vec::new() };
+        let declared = self.instances(frame, *ty);
+        self.narrowed(frame, values, declared)
+    }
+
+    /// Those of some declared types that values are of, or are below; all of them where that is not known of each value.
+    fn narrowed(&mut self, frame: &Frame, values: &[ExprId], declared: Vec<Typed>) -> Vec<Typed> {
         let mut types = Vec::new();
-        for value in &local.values {
+        for value in values {
             let given = self.types(frame, *value);
             if given.is_empty() {
                 return declared;
