@@ -135,3 +135,10 @@ fn lists_and_sets_number_what_they_hold() {
     let text = "class V { hit1() {} }\nclass W { hit1() {} }\nfunction run(vs: V[], st: Set<V>) { for (const [i, v] of vs.entries()) v.hit1(); for (const [i, v] of st.entries()) v.hit1() }\n";
     sure(&[("lib.ts", text)], "/run(", &["V#hit1("; 2]);
 }
+
+#[test]
+fn what_stands_for_a_module_in_a_file_of_declarations_is_imported_by_its_name() {
+    let types = "declare function expect1(t?: any): E.Root;\ndeclare namespace E { interface Root { to: To; eql1(x: any): void } interface To { be1(x: any): void } }\ndeclare module 'expect.js' { export = expect1; }\n";
+    let user = "import check from 'expect.js'\nfunction run() { check(1).to.be1(2); check().eql1(3) }\n";
+    sure(&[("types/expect.d.ts", types), ("a.ts", user)], "/run(", &["/expect1(", "/expect1(", "To#be1(", "Root#eql1("]);
+}

@@ -107,11 +107,13 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// `namespace N { const x; export { x as default } }`.
+    /// `namespace N { const x; export { x as default } }`, and what stands around: `declare module 'm' { export = x; }`.
     fn export_from_namespace(&mut self, local: &str, exported: &str, at: ByteSpan) {
-        let (Some(symbol), Some(container)) = (self.known_in(self.builder.owner(), local).first().copied(), self.container()) else { return };
+        let own = self.known_in(self.builder.owner(), local).first().copied();
+        let known = own.or_else(|| self.known_in(Owner::File, local).first().copied());
+        let (Some(symbol), Some(container)) = (known, self.container()) else { return };
         let symbol = self.builder.symbol_mut(symbol);
-        symbol.flags = symbol.flags.with(Flags::EXPORTED);
+        symbol.flags = symbol.flags.when(own.is_some(), Flags::EXPORTED);
         if local == exported {
             return;
         }
