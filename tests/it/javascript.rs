@@ -244,3 +244,18 @@ fn a_field_that_nothing_declares_is_like_a_parameter() {
         sure(&[("lib.js", lib)], from, &["M#fire1("]);
     }
 }
+
+#[test]
+fn comments_declare_type_parameters_and_what_functions_take() {
+    let classes = "class Cl { only1() {} }\nclass Zz { only1() {} }\n";
+    let of = |text: &str, from: &str, expected: &[&str]| sure(&[("lib.js", &format!("{classes}{text}\n"))], from, expected);
+    of("/** @type {(x: Cl) => void} */\nconst run = (x) => x.only1()", "/run(", &["Cl#only1("]);
+    of("/** @typedef {(x: Cl) => void} Fn */\n/** @type {Fn} */\nconst run = function (x) { x.only1() }", "/run(", &["Cl#only1("]);
+    of(
+        "/**\n * @template T\n * @param {T} x\n * @returns {T}\n */\nfunction same(x) { return x }\nfunction run() { same(new Cl()).only1() }",
+        "/run(",
+        &["Cl#only1(", "lib.js`/Cl#", "same("],
+    );
+    let boxed = "/**\n * @template T\n */\nclass Box {\n  /** @param {T} v */\n  constructor(v) { this.v = v }\n  /** @returns {T} */\n  get1() { return this.v }\n}\n/** @param {Box<Cl>} b */\nfunction run(b) { b.get1().only1(); b.v.only1() }";
+    of(boxed, "/run(", &["Cl#only1(", "Cl#only1(", "Box#get1("]);
+}

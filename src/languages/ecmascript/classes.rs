@@ -67,7 +67,12 @@ impl<'text> Walk<'_, 'text> {
         self.builder.open_scope(ScopeKind::Block);
         let blocks = std::mem::take(&mut self.blocks);
         let exporting = self.exporting.take();
-        let generics = self.generics(node);
+        let mut generics = self.generics(node);
+        let doc = std::mem::take(&mut self.builder.place_mut(index).doc);
+        if generics.is_empty() {
+            generics = self.documented_generics(&doc);
+        }
+        self.builder.place_mut(index).doc = doc;
         let supertypes = self.heritage(node);
         let parent = supertypes.iter().find(|it| it.heritage == Heritage::Extends).map(|it| it.ty);
         let symbol = self.builder.symbol_mut(index);

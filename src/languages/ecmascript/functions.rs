@@ -10,7 +10,7 @@ use super::walk::{Frame, LateField, Receiver, Walk, visibility};
 use crate::shard::body::{Local, Place};
 use crate::shard::builder::{Binding, ScopeKind};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
-use crate::shard::facts::{Flags, Owner, Param, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Generic, Owner, Param, Symbol, SymbolKind};
 
 /// Parameters of a function that is handed over of which the place that takes it may tell.
 const FUNCTION_PARAMETERS: usize = 3;
@@ -174,8 +174,8 @@ impl Walk<'_, '_> {
         if let Some(receiver) = receiver {
             self.declare_receiver(receiver, symbol);
         }
-        let generics = self.generics(node);
-        let documented = self.documented_callable(node, symbol);
+        let mut generics = self.generics(node);
+        let documented = self.documented_callable(node, symbol, &mut generics);
         let hints = self.handed(node, hints, expected);
         let mut params = self.parameters(node, symbol, &hints, &documented);
         let result = field(node, "return_type").or_else(|| field(node, "type"));
@@ -247,12 +247,16 @@ impl Walk<'_, '_> {
         self.receivers.push(receiver);
     }
 
-    /// The types that the comment in front of a definition declares.
-    fn documented_callable(&mut self, node: Node<'_>, symbol: Option<u32>) -> Documented {
+    /// The types that the comment in front of a definition declares, and its type parameters.
+    fn documented_callable(&mut self, node: Node<'_>, symbol: Option<u32>, generics: &mut Vec<Generic>) -> Documented {
         let Some(index) = symbol else { return Documented::default() };
         let doc = std::mem::take(&mut self.builder.place_mut(index).doc);
         let apart = if doc.is_empty() { comment_apart(node).map_or("", |comment| self.of(comment)) } else { "" };
-        let documented = self.documented(if apart.is_empty() { &doc } else { apart }, node.start_byte());
+        let comment = if apart.is_empty() { doc.as_str() } else { apart };
+        if generics.is_empty() {
+            generics.extend(self.documented_generics(comment));
+        }
+        let documented = self.documented(comment, node.start_byte());
         self.builder.place_mut(index).doc = doc;
         documented
     }

@@ -45,6 +45,19 @@ impl Typedef {
 }
 
 impl Walk<'_, '_> {
+    /// Binds the type parameters that a comment declares in the present scope: `@template T`.
+    pub(super) fn documented_generics(&mut self, comment: &str) -> Vec<Generic> {
+        if !comment.contains("@template") {
+            return Vec::new();
+        }
+        let named = generics(comment).into_iter();
+        let generics = named.map(|name| {
+            self.builder.type_parameter(&name, Vec::new());
+            Generic { name, bounds: Vec::new(), default: None }
+        });
+        generics.collect()
+    }
+
     /// Other files may take the types that comments of this one give a name, unless something else bears it.
     pub(super) fn settle_typedefs(&mut self) {
         for (name, typedef) in self.typedefs.clone() {

@@ -125,7 +125,7 @@ impl Walk<'_, '_> {
         let literal = is_function(plain) || matches!(plain.kind(), "class" | "object");
         let named = literal && name.kind() == "identifier";
         let Cast { ty: cast, satisfied, value } = if named { self.cast_type(value) } else { Cast { ty: None, satisfied: None, value } };
-        let ty = ty.or(cast);
+        let ty = ty.or(cast).or_else(|| if named { self.type_in_comment(name) } else { None });
         self.expected = ty.or(satisfied).map(|ty| self.builder.instance(ty));
         if name.kind() == "identifier" && (is_function(plain) || plain.kind() == "class") {
             self.named_callable(name, plain, outer, binder);
@@ -139,6 +139,12 @@ impl Walk<'_, '_> {
         self.doc = doc;
         self.expected = None;
         self.pattern(name, Source { ty, value: Some(value) }, binder);
+    }
+
+    /// The type that the comment in front of a declaration says.
+    fn type_in_comment(&mut self, name: Node<'_>) -> Option<ExprId> {
+        let comment = self.doc?.text(self.text);
+        if comment.contains("@type ") { self.documented(comment, name.start_byte()).ty } else { None }
     }
 
     /// What a value is cast to. All types that stand there are visited.
