@@ -387,15 +387,26 @@ impl Facts {
     /// extensions of another type that shares the name, as thousands may, need not. What is added to another name for a type is that type's, wherever it is:
     /// where texts are included, as `included` says, so is what is added to an alias.
     pub fn is_at_home(&self, extension: &Extension, included: bool) -> bool {
+        let Some(Expr::Symbol(symbol)) = self.extended(extension) else { return false };
+        let is_type = |kind| kind != SymbolKind::Module && (kind != SymbolKind::TypeAlias || !included);
+        self.symbol(*symbol).is_some_and(|it| is_type(it.kind) && it.name == extension.target_name)
+    }
+
+    /// Whether a block that adds no interface may be for a type under another name for it: it is for an alias, or for what another file defines.
+    pub fn may_rename(&self, extension: &Extension) -> bool {
+        let is_alias = |symbol: u32| self.symbol(symbol).is_some_and(|it| it.kind == SymbolKind::TypeAlias);
+        extension.interface.is_none() && !matches!(self.extended(extension), Some(Expr::Symbol(symbol)) if !is_alias(*symbol))
+    }
+
+    /// What a block is for, without arguments.
+    fn extended(&self, extension: &Extension) -> Option<&Expr> {
         let mut target = self.expr(extension.target);
         while let Some(Expr::Apply { base, args }) = target
             && !args.is_empty()
         {
             target = self.expr(*base);
         }
-        let Some(Expr::Symbol(symbol)) = target else { return false };
-        let is_type = |kind| kind != SymbolKind::Module && (kind != SymbolKind::TypeAlias || !included);
-        self.symbol(*symbol).is_some_and(|it| is_type(it.kind) && it.name == extension.target_name)
+        target
     }
 
     /// The expression behind an id.

@@ -89,6 +89,7 @@ mod refusals;
 mod risks;
 mod roots;
 mod rust_attributes;
+mod rust_blocks;
 mod rust_bounds;
 mod rust_calls;
 mod rust_containers;

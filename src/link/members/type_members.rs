@@ -65,12 +65,14 @@ impl Linker<'_> {
             if found.is_empty() {
                 found = self.member_of_parts(ty, file, symbol, name);
             }
+            let found = self.with_renamed(ty, name, found);
             return if habits.fields_in_brackets { self.direct_first(found) } else { found };
         }
         if habits.announced {
             return self.defined_members(ty, &symbol.name, name, &found);
         }
         let found = self.with_other_arguments(ty, &symbol.name, name, found);
+        let found = self.with_renamed(ty, name, found);
         self.direct_first(found)
     }
 
