@@ -274,3 +274,19 @@ fn what_a_wildcard_inside_of_a_function_brings_is_nearer_than_what_stands_around
     sure(&files, "/far(", &["lib.rs`/f(", "/A#a("]);
     sure(&files, "t/same(", &["lib.rs`/f(", "/A#a("]);
 }
+
+#[test]
+fn a_type_leaves_the_values_of_its_name_to_what_its_module_takes_in() {
+    let lib = "pub enum Wr { Text, El }\nimpl Wr { pub fn wr(&self) {} }\npub mod tests { use super::*; use Wr::*; pub struct Text { pub t: u8 }\n pub fn near() -> Wr { Text }\n pub mod inner { use super::*; \
+               pub fn nested() -> Wr { Text } pub fn typed(it: Text) -> u8 { it.t }\n pub mod deep { use super::*; pub fn deeper() -> Wr { Text } } } }\npub mod outer { use crate::tests::*; pub fn \
+               outside(it: Text) -> u8 { it.t } pub fn no() { Text; } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    for function in ["tests/near().", "inner/nested().", "deep/deeper()."] {
+        assert!(leads(&files, "edges_usage", function, "/Wr#Text."), "{function}");
+        assert!(!leads(&files, "edges_usage", function, "/tests/Text#"), "{function}");
+    }
+    for function in ["inner/typed().", "outer/outside()."] {
+        assert!(leads(&files, "edges_usage", function, "/tests/Text#"), "{function}");
+    }
+    assert!(!leads(&files, "edges_usage", "outer/no().", "/Wr#Text."));
+}
