@@ -225,6 +225,9 @@ pub struct Callbacks {
     pub handing: &'static [(&'static str, usize)],
     /// Those of them that hand over both sides of a map.
     pub handing_entries: &'static [&'static str],
+    /// Methods that hand a function, which is their argument of this number, not what their receiver holds but the last argument of its type, and that type:
+    /// what failed.
+    pub failing: &'static [(&'static str, usize, &'static str)],
     /// The interface whose implementers have these methods, and its associated type that says what they hold.
     pub handed_by: Option<(&'static str, &'static str)>,
     /// Methods of foreign types that give what the function they take gives, and how.
@@ -254,6 +257,7 @@ impl Callbacks {
     pub const NONE: Self = Self {
         handing: &[],
         handing_entries: &[],
+        failing: &[],
         handed_by: None,
         mapping: &[],
         mapped: "",

@@ -161,3 +161,12 @@ fn what_a_pointer_of_the_library_has_itself_is_not_that_of_what_it_points_to() {
         ],
     );
 }
+
+#[test]
+fn what_failed_is_handed_to_the_function_that_is_for_it() {
+    rust(
+        "fn both(r: Result<A, B>) { r.map_or_else(|e| e.go(), |n| n.go()); }\nfn seen(r: &Result<A, B>) { r.as_ref().map_or_else(|e| e.go(), |_| 1); }\nfn turned(r: Result<A, B>) { r.map_err(|e| \
+         e.go()); }\nfn instead(r: Result<u8, B>) { r.unwrap_or_else(|e| e.go()); }\nfn option(o: Option<A>) { o.map_or_else(|| 1, |n| n.go()); }\n",
+        &[("both(", &["A#go(", "B#go("]), ("seen(", &["B#go("]), ("turned(", &["B#go("]), ("instead(", &["B#go("]), ("option(", &["A#go("])],
+    );
+}

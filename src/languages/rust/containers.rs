@@ -79,6 +79,16 @@ pub(super) const HANDING: &[(&str, usize)] = &[
 /// Those of them that hand over the keys of a map beside what these lead to.
 pub(super) const HANDING_ENTRIES: &[&str] = &["retain"];
 
+/// Those that hand over what failed, by which of their arguments; of an option nothing did.
+pub(super) const FAILING: &[(&str, usize, &str)] = &[
+    ("inspect_err", 0, "Result"),
+    ("is_err_and", 0, "Result"),
+    ("map_err", 0, "Result"),
+    ("map_or_else", 0, "Result"),
+    ("or_else", 0, "Result"),
+    ("unwrap_or_else", 0, "Result"),
+];
+
 pub(super) const PASSING: &[&str] = &[
     "as_deref",
     "as_deref_mut",

@@ -1,7 +1,8 @@
 //! Rust's prelude and the shapes of its standard library, as data.
 
 use super::containers::{
-    ADAPTORS, COLLECTIONS, HANDING, HANDING_ENTRIES, INNER, ITERATORS, KEPT, MAPPING, PASSING, SAME, SLICING, TRANSPARENT, TURNS, VIEWS, WRAPPERS,
+    ADAPTORS, COLLECTIONS, FAILING, HANDING, HANDING_ENTRIES, INNER, ITERATORS, KEPT, MAPPING, PASSING, SAME, SLICING, TRANSPARENT, TURNS, VIEWS,
+    WRAPPERS,
 };
 use super::foreign_members::{EVERYWHERE, FOREIGN_MEMBERS, GIVEN_TO_ALL, ITERATOR, STR};
 use super::giving::GIVING;
@@ -86,6 +87,7 @@ pub static HABITS: Habits = Habits {
         functional: &[("Fn", PARAMETERS), ("FnMut", PARAMETERS), ("FnOnce", PARAMETERS), ("fn", PARAMETERS)],
         handing: HANDING,
         handing_entries: HANDING_ENTRIES,
+        failing: FAILING,
         handed_by: Some(("Iterator", "Item")),
         mapping: MAPPING,
         mapped: "Iterator",
