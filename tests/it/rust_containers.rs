@@ -170,3 +170,23 @@ fn what_failed_is_handed_to_the_function_that_is_for_it() {
         &[("both(", &["A#go(", "B#go("]), ("seen(", &["B#go("]), ("turned(", &["B#go("]), ("instead(", &["B#go("]), ("option(", &["A#go("])],
     );
 }
+
+#[test]
+fn pointers_lead_to_what_they_point_to() {
+    rust(
+        "use std::mem::MaybeUninit;\nuse std::ptr::NonNull;\npub struct L { t: NonNull<A>, u: MaybeUninit<A>, m: BTreeMap<u8, A> }\nimpl L {\n fn shared(&self) { unsafe { self.t.as_ref().go(); } }\n fn \
+         unique(&mut self) { unsafe { self.t.as_mut().go(); } }\n fn bare(&self) { unsafe { (*self.t.as_ptr()).go(); } }\n fn held(&self) { let r = unsafe { self.t.as_ref() }; r.go(); }\n fn made(&mut self) { \
+         unsafe { self.u.assume_init_ref().go(); self.u.write(A).go(); } }\n fn first(&mut self) { self.m.first_entry().unwrap().get().go(); }\n}\nfn new(a: &mut A) { unsafe { \
+         NonNull::from(a).as_ref().go(); } }\nfn raw(a: Box<A>) { let p = Box::into_raw(a); unsafe { Box::from_raw(p).go(); std::ptr::read(p).go(); } }\n",
+        &[
+            ("L#shared(", &["A#go("]),
+            ("L#unique(", &["A#go("]),
+            ("L#bare(", &["A#go("]),
+            ("L#held(", &["A#go("]),
+            ("L#made(", &["A#go(", "A#go("]),
+            ("L#first(", &["A#go("]),
+            ("new(", &["A#go("]),
+            ("raw(", &["A#go(", "A#go("]),
+        ],
+    );
+}

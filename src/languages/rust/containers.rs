@@ -212,11 +212,21 @@ const CELLS: &[&str] = &["Cell", "RefCell"];
 const ENTRIES: &[&str] = &["Entry", "OccupiedEntry"];
 const LISTS: &[&str] = &["ArrayVec", "SmallVec", "ThinVec", "Vec"];
 const LOCKS: &[&str] = &["Mutex", "ReentrantMutex", "RwLock"];
+/// What lies behind these is no value of theirs.
+const POINTERS: &[&str] = &["MaybeUninit", "NonNull"];
 const ONCE: &[&str] = &["OnceCell", "OnceLock"];
 
 pub(super) const TURNS: &[(&str, &[&str], &[&str])] = &[
+    ("as_mut", POINTERS, &[]),
+    ("as_mut_ptr", POINTERS, &[]),
     ("as_mut_slice", ANY, &["slice"]),
+    ("as_ptr", POINTERS, &[]),
+    ("as_ref", POINTERS, &[]),
     ("as_slice", ANY, &["slice"]),
+    ("assume_init", POINTERS, &[]),
+    ("assume_init_mut", POINTERS, &[]),
+    ("assume_init_read", POINTERS, &[]),
+    ("assume_init_ref", POINTERS, &[]),
     ("back", ANY, &["Option"]),
     ("back_mut", ANY, &["Option"]),
     ("borrow", CELLS, &[]),
@@ -231,6 +241,7 @@ pub(super) const TURNS: &[(&str, &[&str], &[&str])] = &[
     ("extract_if", ANY, &["Iterator"]),
     ("find", ANY, &["Option"]),
     ("first", ANY, &["Option"]),
+    ("first_entry", ANY, &["Option", "OccupiedEntry"]),
     ("first_mut", ANY, &["Option"]),
     ("front", ANY, &["Option"]),
     ("front_mut", ANY, &["Option"]),
@@ -253,6 +264,7 @@ pub(super) const TURNS: &[(&str, &[&str], &[&str])] = &[
     ("into_vec", ANY, &["Vec"]),
     ("join", &["JoinHandle"], &["Result"]),
     ("last", ANY, &["Option"]),
+    ("last_entry", ANY, &["Option", "OccupiedEntry"]),
     ("last_mut", ANY, &["Option"]),
     ("lock", LOCKS, &["Result"]),
     ("make_contiguous", ANY, &["slice"]),
@@ -311,6 +323,7 @@ pub(super) const TURNS: &[(&str, &[&str], &[&str])] = &[
     ("upgrade", ANY, &["Option"]),
     ("windows", ANY, &["Iterator", "slice"]),
     ("write", LOCKS, &["Result"]),
+    ("write", POINTERS, &[]),
 ];
 
 pub(super) const VIEWS: &[(&str, &str, &[usize])] = &[
