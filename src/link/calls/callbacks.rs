@@ -185,7 +185,7 @@ impl Linker<'_> {
         for (typed, mut given) in callees {
             if let Type::Callable(function) = typed.ty
                 && frame.in_body
-                && self.is(function, |it| !it.generics.is_empty())
+                && self.is_generic(function)
             {
                 // What the arguments beside it give the type parameters of the function itself.
                 given = self.shown(frame, callee, function, &given, None, index);
