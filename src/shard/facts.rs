@@ -160,7 +160,8 @@ impl Flags {
     pub const OF_REFERENCE: Self = Self(1 << 29);
     /// A field that each value has for itself, made by an assignment to a member of the receiver, where the type may have others (Python).
     pub const OF_INSTANCE: Self = Self(1 << 30);
-    /// Stands in an arm of a conditional of which nothing tells whether a build takes it (C, C++).
+    /// Stands in an arm of a conditional of which nothing tells whether a build takes it (C, C++), or under conditions that deny those of an import of its
+    /// name (Rust).
     pub const CONDITIONAL: Self = Self(1 << 31);
     /// A function template that is there only for arguments that meet a condition, which is not read (C++).
     pub const BOUNDED: Self = Self(1 << 32);

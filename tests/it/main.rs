@@ -92,6 +92,7 @@ mod rust_attributes;
 mod rust_blocks;
 mod rust_bounds;
 mod rust_calls;
+mod rust_conditions;
 mod rust_containers;
 mod rust_forms;
 mod rust_library;

@@ -113,6 +113,8 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         taking_words: HashSet::new(),
         condition: 0,
         conditional: Vec::new(),
+        conditions: Vec::new(),
+        choices: twins::Choices::default(),
         references: HashMap::new(),
         around_self: None,
         borrowed: HashMap::new(),
@@ -123,6 +125,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     walk.items(root);
     walk.tell_open_types();
     walk.tell_twins();
+    walk.tell_choices();
     walk.settle_doubtful();
 }
 
@@ -172,6 +175,10 @@ struct Walk<'builder, 'text> {
     condition: u64,
     /// Definitions that stand under conditions, and these.
     conditional: Vec<(u32, u64)>,
+    /// The conditions of a build that hold here, as they are written, outermost first.
+    conditions: Vec<&'text str>,
+    /// What stands under conditions that others may deny.
+    choices: twins::Choices<'text>,
     /// How many references lead to what variables hold that tell so. Only asked, never listed.
     references: HashMap<u32, u32>,
     /// How many stand before the type that the block around is for.
