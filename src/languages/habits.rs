@@ -187,6 +187,8 @@ pub struct Foreign {
     /// Functions outside of the repository that give something of what a call hands over, `(member, owner, what)`, sorted. An owner is the simple name of
     /// a type outside, `""` for members of any.
     pub giving: &'static [(&'static str, &'static str, Giving)],
+    /// Macros of other packages that give a type which is written in them members, and these: what else the type lacks it does not have from them.
+    pub making: &'static [(&'static str, &'static [&'static str])],
     /// Members of generic types outside of the repository that are of one of their type arguments: `(member, package, type, argument)`, sorted.
     pub parts: &'static [(&'static str, &'static str, &'static str, usize)],
 }
@@ -214,6 +216,7 @@ impl Foreign {
         known_members: &[],
         giving_written: None,
         giving: &[],
+        making: &[],
         parts: &[],
     };
 }

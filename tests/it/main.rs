@@ -100,6 +100,7 @@ mod rust_macros;
 mod rust_members;
 mod rust_namespaces;
 mod rust_operators;
+mod rust_projections;
 mod rust_tokens;
 mod scale;
 mod scip;

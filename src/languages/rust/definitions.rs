@@ -128,6 +128,7 @@ impl Walk<'_, '_> {
         self.builder.close_scope();
         self.builder.leave();
         self.members = members;
+        self.projections(index, this, lead);
     }
 
     /// Fields or variants of the type at `owner`.

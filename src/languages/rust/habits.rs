@@ -7,6 +7,7 @@ use super::containers::{
 use super::foreign_members::{EVERYWHERE, FOREIGN_MEMBERS, GIVEN_TO_ALL, ITERATOR, STR};
 use super::giving::GIVING;
 use super::imports::ALL_MACROS;
+use super::projections::{NAMING, PROJECTING};
 use crate::languages::habits::{Arguments, Callbacks, Classes, Foreign, Holding};
 use crate::languages::semantics::{Construction, Habits, Overriding};
 use crate::shard::expr::FUNCTION;
@@ -69,6 +70,7 @@ pub static HABITS: Habits = Habits {
         keeps_first: &["map_err", "or_else"],
         turns: TURNS,
         giving: GIVING,
+        making: &[(PROJECTING, NAMING)],
         giving_written: Some(&["alloc", "core", "std"]),
         // `parse` is what a command line derives.
         derived: &["clone", "default", "parse", "parse_from"],

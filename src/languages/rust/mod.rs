@@ -30,6 +30,7 @@ mod manifest;
 mod modules;
 mod near_items;
 mod patterns;
+mod projections;
 mod references;
 mod statics;
 mod token_chains;
@@ -115,6 +116,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         conditional: Vec::new(),
         conditions: Vec::new(),
         choices: twins::Choices::default(),
+        projecting: None,
         references: HashMap::new(),
         around_self: None,
         borrowed: HashMap::new(),
@@ -179,6 +181,8 @@ struct Walk<'builder, 'text> {
     conditions: Vec<&'text str>,
     /// What stands under conditions that others may deny.
     choices: twins::Choices<'text>,
+    /// The macro around that makes projections of the types that it is given.
+    projecting: Option<ExprId>,
     /// How many references lead to what variables hold that tell so. Only asked, never listed.
     references: HashMap<u32, u32>,
     /// How many stand before the type that the block around is for.

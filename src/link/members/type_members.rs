@@ -192,7 +192,7 @@ impl Linker<'_> {
                         return found;
                     }
                 }
-                Denotation::External { package, .. } if self.may_have(&package, name) => {
+                Denotation::External { package, name: above } if self.may_have(&package, &above, name) => {
                     merge(&mut foreign, [Found { what: Denotation::External { package, name: name.into() }, rule: Rule::DeclaredType }]);
                 }
                 Denotation::Builtin(above) if self.gives_member(&above, name) => {
