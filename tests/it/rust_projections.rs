@@ -39,3 +39,22 @@ fn a_projection_has_the_fields_and_variants_of_its_type() {
     check(attributes, "pin-project");
     check(&attributes.replace("use pin_project::pin_project;\n", "").replace("#[pin_project", "#[pin_project::pin_project"), "pin-project");
 }
+
+#[test]
+fn a_macro_among_items_is_given_parameters_with_their_types() {
+    let lib = "pub struct Quat<T> { pub c: T }\nimpl<T> Quat<T> { pub fn inv(&self) -> Quat<T> { todo!() } pub fn go(&self, t: &Tr) -> Tr { todo!() } }\npub struct Tr;\nimpl Tr { pub fn inv(&self) -> Tr { todo!() } }\npub struct Iso<T, U> { \
+               rot: Quat<T>, u: U }\nimpl<T, U> Iso<T, U> { pub fn scaling(&self) -> u8 { 1 } }\npub struct Other { rot: u8 }\nimpl Other { pub fn inv(&self) {} pub fn go(&self) {} pub fn scaling(&self) {} }\nmod ops;\n";
+    let ops = "use crate::{Iso, Quat, Tr};\nop!(Mul, mul; self: Iso<u8, Quat<Tr>>, rhs: &'b Tr, Output = Tr; { let t = rhs.inv(); self.rot.go(&t) });\nop!(Sub, sub; self: Iso<u8, Tr>, right: Quat<u8>, Output = u8; self.scaling() + \
+               right.inv().c);\nop!(Add, add; left: Iso<u8, Tr>, right: Quat<u8>, Output = u8; self.scaling());\n";
+    let files = [CARGO, ("src/lib.rs", lib), ("src/ops.rs", ops)];
+    let repo = Repo::built(&files);
+    // Outside of all functions what is called is used by the file.
+    let rows: Vec<serde_json::Value> = ["edges_call", "edges_usage"].iter().flat_map(|table| repo.rows(table)).collect();
+    let sure = rows.iter().filter(|row| row["path"] == "src/ops.rs" && row["confidence"].as_f64().unwrap() >= 0.9);
+    let used: Vec<&str> = sure.map(|row| row["to"].as_str().unwrap().rsplit('/').next().unwrap()).collect();
+    for member in ["Tr#inv().", "Quat#go().", "Iso#scaling().", "Quat#inv().", "Iso#rot.", "Quat#c."] {
+        assert_eq!(used.iter().filter(|it| **it == member).count(), 1, "{member} {used:?}");
+    }
+    let lacks = |row: &&serde_json::Value| row["path"] == "src/ops.rs" && row["reason"] == "no-such-member";
+    assert_eq!(repo.rows("sites").iter().filter(lacks).count(), 0);
+}

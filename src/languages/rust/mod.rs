@@ -35,6 +35,7 @@ mod references;
 mod statics;
 mod token_chains;
 mod token_fields;
+mod token_parameters;
 mod token_parts;
 mod token_patterns;
 mod tokens;
@@ -117,6 +118,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         conditions: Vec::new(),
         choices: twins::Choices::default(),
         projecting: None,
+        takes_parameters: false,
         references: HashMap::new(),
         around_self: None,
         borrowed: HashMap::new(),
@@ -183,6 +185,8 @@ struct Walk<'builder, 'text> {
     choices: twins::Choices<'text>,
     /// The macro around that makes projections of the types that it is given.
     projecting: Option<ExprId>,
+    /// The tokens that are read next may declare parameters.
+    takes_parameters: bool,
     /// How many references lead to what variables hold that tell so. Only asked, never listed.
     references: HashMap<u32, u32>,
     /// How many stand before the type that the block around is for.
