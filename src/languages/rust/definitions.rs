@@ -447,6 +447,9 @@ impl Walk<'_, '_> {
             self.taking_words.insert(self.word(name).into());
         }
         self.builder.symbol_mut(index).words = words;
+        if self.adds_members(node) {
+            self.adding.insert(self.word(name).into());
+        }
         let made = self.made_by(node);
         if !made.is_empty() {
             self.makers.insert(self.word(name).into(), made.into());

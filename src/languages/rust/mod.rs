@@ -125,6 +125,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         borrowed_self: None,
         result: None,
         open_types: HashSet::new(),
+        adding: HashSet::new(),
     };
     walk.items(root);
     walk.tell_open_types();
@@ -199,6 +200,8 @@ struct Walk<'builder, 'text> {
     result: Option<ExprId>,
     /// The names of types among whose members macros stand that may make some. Only asked, never listed.
     open_types: HashSet<Name>,
+    /// Macros of the file that add members to types they are given. Only asked, never listed.
+    adding: HashSet<Name>,
 }
 
 impl<'text> Walk<'_, 'text> {
