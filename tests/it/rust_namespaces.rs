@@ -290,3 +290,12 @@ fn a_type_leaves_the_values_of_its_name_to_what_its_module_takes_in() {
     }
     assert!(!leads(&files, "edges_usage", "outer/no().", "/Wr#Text."));
 }
+
+#[test]
+fn a_block_names_what_it_declares_by_an_import() {
+    let lib = "pub struct A;\nimpl A { pub fn a(&self) {} }\nfn one() { enum Kind { X, Y(A) }\n use Kind::X; use Kind::Y as Why; let k = X; Why(A); match k { X => {} _ => {} } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    assert!(leads(&files, "edges_usage", "/one().", "Kind#X."));
+    let repo = Repo::built(&files);
+    assert!(repo.rows("sites").iter().all(|row| row["reason"] != "import-not-found"), "{:#?}", repo.rows("sites"));
+}
