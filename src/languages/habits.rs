@@ -190,6 +190,8 @@ pub struct Foreign {
     /// Functions outside of the repository that give something of what a call hands over, `(member, owner, what)`, sorted. An owner is the simple name of
     /// a type outside, `""` for members of any.
     pub giving: &'static [(&'static str, &'static str, Giving)],
+    /// Macros of other packages that give a type which is written in them members, and these: what else the type lacks it does not have from them.
+    pub making: &'static [(&'static str, &'static [&'static str])],
     /// Members of generic types outside of the repository that are of one of their type arguments: `(member, package, type, argument)`, sorted.
     pub parts: &'static [(&'static str, &'static str, &'static str, usize)],
 }
@@ -217,6 +219,7 @@ impl Foreign {
         known_members: &[],
         giving_written: None,
         giving: &[],
+        making: &[],
         parts: &[],
     };
 }
@@ -228,6 +231,9 @@ pub struct Callbacks {
     pub handing: &'static [(&'static str, usize)],
     /// Those of them that hand over both sides of a map.
     pub handing_entries: &'static [&'static str],
+    /// Methods that hand a function, which is their argument of this number, not what their receiver holds but the last argument of its type, and that type:
+    /// what failed.
+    pub failing: &'static [(&'static str, usize, &'static str)],
     /// The interface whose implementers have these methods, and its associated type that says what they hold.
     pub handed_by: Option<(&'static str, &'static str)>,
     /// Methods of foreign types that give what the function they take gives, and how.
@@ -260,6 +266,7 @@ impl Callbacks {
     pub const NONE: Self = Self {
         handing: &[],
         handing_entries: &[],
+        failing: &[],
         handed_by: None,
         mapping: &[],
         mapped: "",

@@ -100,6 +100,8 @@ pub(super) struct Memo {
     pub(super) added_to_foreign: TextMap<(Name, Name), Arc<[Found]>>,
     /// What blocks for other names of types of the repository add to these.
     pub(super) added_to_aliases: TextMap<(Ref, Name), Arc<[Found]>>,
+    /// The same of blocks that add no interface and are beside those for the own names of the types.
+    pub(super) renamed: TextMap<(Ref, Name), Arc<[Found]>>,
     /// The interfaces of the repository that blocks add to foreign types.
     pub(super) foreign_interfaces: KeyMap<(Slot, u32), Arc<[Ref]>>,
     /// The interfaces that declare a member, by its name; `None` where they are too many.

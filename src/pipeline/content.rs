@@ -285,6 +285,7 @@ impl ShardSource for Content {
             declared: &declared,
             // Of what is included a language of its family may ask that has more habits.
             ordered: !semantics.habits().classes.records.is_empty() || semantics.habits().textual_includes,
+            renamed: semantics.habits().extended_foreign.is_some(),
         };
         let mut published = publish::publish(standing, &loaded.facts);
         if let Some(fitted) = self.fitted_to(slot, path, record) {

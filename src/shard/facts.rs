@@ -160,7 +160,8 @@ impl Flags {
     pub const OF_REFERENCE: Self = Self(1 << 29);
     /// A field that each value has for itself, made by an assignment to a member of the receiver, where the type may have others (Python).
     pub const OF_INSTANCE: Self = Self(1 << 30);
-    /// Stands in an arm of a conditional of which nothing tells whether a build takes it (C, C++).
+    /// Stands in an arm of a conditional of which nothing tells whether a build takes it (C, C++), or under conditions that deny those of an import of its
+    /// name (Rust).
     pub const CONDITIONAL: Self = Self(1 << 31);
     /// A function template that is there only for arguments that meet a condition, which is not read (C++).
     pub const BOUNDED: Self = Self(1 << 32);
@@ -387,15 +388,26 @@ impl Facts {
     /// extensions of another type that shares the name, as thousands may, need not. What is added to another name for a type is that type's, wherever it is:
     /// where texts are included, as `included` says, so is what is added to an alias.
     pub fn is_at_home(&self, extension: &Extension, included: bool) -> bool {
+        let Some(Expr::Symbol(symbol)) = self.extended(extension) else { return false };
+        let is_type = |kind| kind != SymbolKind::Module && (kind != SymbolKind::TypeAlias || !included);
+        self.symbol(*symbol).is_some_and(|it| is_type(it.kind) && it.name == extension.target_name)
+    }
+
+    /// Whether a block that adds no interface may be for a type under another name for it: it is for an alias, or for what another file defines.
+    pub fn may_rename(&self, extension: &Extension) -> bool {
+        let is_alias = |symbol: u32| self.symbol(symbol).is_some_and(|it| it.kind == SymbolKind::TypeAlias);
+        extension.interface.is_none() && !matches!(self.extended(extension), Some(Expr::Symbol(symbol)) if !is_alias(*symbol))
+    }
+
+    /// What a block is for, without arguments.
+    fn extended(&self, extension: &Extension) -> Option<&Expr> {
         let mut target = self.expr(extension.target);
         while let Some(Expr::Apply { base, args }) = target
             && !args.is_empty()
         {
             target = self.expr(*base);
         }
-        let Some(Expr::Symbol(symbol)) = target else { return false };
-        let is_type = |kind| kind != SymbolKind::Module && (kind != SymbolKind::TypeAlias || !included);
-        self.symbol(*symbol).is_some_and(|it| is_type(it.kind) && it.name == extension.target_name)
+        target
     }
 
     /// The expression behind an id.

@@ -28,6 +28,9 @@ pub const ANY: &str = "*";
 /// Tells what an interface gives, or a block that adds to whatever there is, from other members.
 pub const GIVEN: &str = "+";
 
+/// Tells what a block gives a type under another name for it, or may; no member is called so.
+pub const RENAMED: &str = "=";
+
 /// Whether an import brings all of one open namespace into another, `container`, for everybody who looks there.
 pub fn opens_more(container: &str, import: &Import) -> bool {
     let own = |whole: &str| whole.split("::").eq(container.split('.'));
@@ -85,6 +88,8 @@ pub struct Standing<'a> {
     pub declared: &'a [String],
     /// Some of its types keep their fields in an order that others read.
     pub ordered: bool,
+    /// Blocks may add members to a type under another name for it.
+    pub renamed: bool,
 }
 
 /// All `(key, digest)` pairs of a file, sorted by key, one a key.
@@ -186,6 +191,9 @@ impl Publication<'_> {
                 self.say(key(Class::Member, &[standing.family, &symbol.name]), digest);
                 if extension.is_blanket() {
                     self.say(key(Class::Member, &[standing.family, &symbol.name, GIVEN]), digest);
+                }
+                if standing.renamed && self.facts.may_rename(extension) {
+                    self.say(key(Class::Member, &[standing.family, &symbol.name, RENAMED]), digest);
                 }
             }
             Owner::Symbol(index) => {

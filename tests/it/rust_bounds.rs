@@ -98,3 +98,17 @@ fn what_a_library_interface_has_not_is_not_said_to_be_of_it() {
     assert_eq!(reasons(lib, "zoom"), ["receiver-unknown", "no-such-member"]);
     assert_eq!(reasons(lib, "to_string"), ["std"]);
 }
+
+#[test]
+fn a_call_by_a_path_binds_the_type_parameters_of_the_block() {
+    let lib = "pub trait EdgeRef { fn weight(&self) -> u8; fn id(&self) -> u8; }\npub trait IntoEdges { type Edge: EdgeRef; }\npub struct Reference;\nimpl Reference { pub fn weight(&self) -> u8 { 0 } }\nimpl EdgeRef for \
+               Reference { fn weight(&self) -> u8 { 1 } fn id(&self) -> u8 { 1 } }\npub struct Graph;\nimpl<'a> IntoEdges for &'a Graph { type Edge = Reference; }\npub struct Filtered<G, F>(pub G, pub F);\nimpl<F, G> \
+               Filtered<G, F> where G: IntoEdges, F: Fn(G::Edge) -> bool { pub fn from_fn(g: G, f: F) -> Self { Filtered(g, f) } }\npub fn own(g: &Graph) { Filtered::from_fn(g, |e| e.weight() == 1); }\npub fn given(g: \
+               &Graph) { Filtered::from_fn(g, |e| e.id() == 1); }\npub trait Visits { fn visit(&self); }\npub struct Set;\nimpl Visits for Set { fn visit(&self) {} }\npub struct List;\nimpl Visits for List { fn \
+               visit(&self) {} }\npub trait Visitable { type Node; type Map: Visits; }\nimpl Visitable for Graph { type Node = u32; type Map = Set; }\npub struct Dfs<N, M> { pub map: M, pub at: Vec<N> }\nimpl<N, M: \
+               Visits> Dfs<N, M> { pub fn new<X>(x: X) -> Self where X: Visitable<Node = N, Map = M> { todo!() } }\npub fn bound(g: Graph) { let d = Dfs::new(g); d.map.visit(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/own(", &["Filtered#from_fn(", "Reference#weight("]);
+    sure(&files, "/given(", &["Filtered#from_fn(", "Reference#[EdgeRef]id("]);
+    sure(&files, "/bound(", &["Dfs#new(", "Set#[Visits]visit("]);
+}

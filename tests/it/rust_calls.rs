@@ -385,3 +385,24 @@ fn of_a_type_and_a_trait_the_method_is_meant_that_takes_the_arguments_or_the_rec
     let found = crate::scoping::calls(&files, "/either(");
     assert!(found.len() == 2 && found.iter().all(|(_, confidence)| *confidence < 0.9), "{found:?}");
 }
+
+#[test]
+fn a_block_for_a_pointer_itself_comes_before_what_it_points_to() {
+    let lib = "use std::rc::Rc;\nuse std::sync::Arc;\npub trait Service { fn call(&self) -> u8; fn ready(&self) -> u8 { 1 } }\npub struct A;\nimpl Service for A { fn call(&self) -> u8 { 1 } }\nimpl A { pub fn own(&self) {} }\nimpl<S: \
+               Service + ?Sized> Service for Box<S> { fn call(&self) -> u8 { (**self).call() } }\nimpl<S: Service + ?Sized> Service for Arc<S> { fn call(&self) -> u8 { (**self).call() } }\npub struct Held { inner: Box<dyn \
+               Service> }\nimpl Held { fn field(&self) { self.inner.call(); } }\nfn boxed(b: Box<dyn Service>) { b.call(); }\nfn shared(a: Arc<A>) { a.call(); }\nfn made() { let b = Arc::new(A); b.call(); }\nfn \
+               inner(b: Box<dyn Service>) { (*b).call(); }\nfn counted(r: Rc<A>) { r.call(); }\nfn plain(s: &dyn Service, a: &A) { s.call(); a.call(); }\nfn own(b: Box<A>) { b.own(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "Box#[Service]call(", &["/Service#call("]);
+    for from in ["Held#field(", "/boxed("] {
+        sure(&files, from, &["Box#[Service]call("]);
+    }
+    sure(&files, "/shared(", &["Arc#[Service]call("]);
+    sure(&files, "/inner(", &["/Service#call("]);
+    sure(&files, "/counted(", &["A#[Service]call("]);
+    sure(&files, "/plain(", &["/Service#call(", "A#[Service]call("]);
+    sure(&files, "/own(", &["A#own("]);
+    let pinned = "use std::ops::DerefMut;\nuse std::pin::Pin;\npub trait Write { fn poll_write(self: Pin<&mut Self>) -> u8; }\nimpl<P: DerefMut<Target = u8>> Write for Pin<P> { fn poll_write(self: Pin<&mut Self>) -> u8 { 1 } \
+                  }\nfn generic<W: Write>(w: Pin<&mut W>) { w.poll_write(); }\n";
+    sure(&[CARGO, ("src/lib.rs", pinned)], "/generic(", &["/Write#poll_write("]);
+}

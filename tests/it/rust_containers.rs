@@ -161,3 +161,32 @@ fn what_a_pointer_of_the_library_has_itself_is_not_that_of_what_it_points_to() {
         ],
     );
 }
+
+#[test]
+fn what_failed_is_handed_to_the_function_that_is_for_it() {
+    rust(
+        "fn both(r: Result<A, B>) { r.map_or_else(|e| e.go(), |n| n.go()); }\nfn seen(r: &Result<A, B>) { r.as_ref().map_or_else(|e| e.go(), |_| 1); }\nfn turned(r: Result<A, B>) { r.map_err(|e| \
+         e.go()); }\nfn instead(r: Result<u8, B>) { r.unwrap_or_else(|e| e.go()); }\nfn option(o: Option<A>) { o.map_or_else(|| 1, |n| n.go()); }\n",
+        &[("both(", &["A#go(", "B#go("]), ("seen(", &["B#go("]), ("turned(", &["B#go("]), ("instead(", &["B#go("]), ("option(", &["A#go("])],
+    );
+}
+
+#[test]
+fn pointers_lead_to_what_they_point_to() {
+    rust(
+        "use std::mem::MaybeUninit;\nuse std::ptr::NonNull;\npub struct L { t: NonNull<A>, u: MaybeUninit<A>, m: BTreeMap<u8, A> }\nimpl L {\n fn shared(&self) { unsafe { self.t.as_ref().go(); } }\n fn \
+         unique(&mut self) { unsafe { self.t.as_mut().go(); } }\n fn bare(&self) { unsafe { (*self.t.as_ptr()).go(); } }\n fn held(&self) { let r = unsafe { self.t.as_ref() }; r.go(); }\n fn made(&mut self) { \
+         unsafe { self.u.assume_init_ref().go(); self.u.write(A).go(); } }\n fn first(&mut self) { self.m.first_entry().unwrap().get().go(); }\n}\nfn new(a: &mut A) { unsafe { \
+         NonNull::from(a).as_ref().go(); } }\nfn raw(a: Box<A>) { let p = Box::into_raw(a); unsafe { Box::from_raw(p).go(); std::ptr::read(p).go(); } }\n",
+        &[
+            ("L#shared(", &["A#go("]),
+            ("L#unique(", &["A#go("]),
+            ("L#bare(", &["A#go("]),
+            ("L#held(", &["A#go("]),
+            ("L#made(", &["A#go(", "A#go("]),
+            ("L#first(", &["A#go("]),
+            ("new(", &["A#go("]),
+            ("raw(", &["A#go(", "A#go("]),
+        ],
+    );
+}

@@ -129,3 +129,12 @@ fn a_name_that_a_macro_writes_behind_a_path_or_a_point_names_nothing_where_it_is
         "{to_text:?}"
     );
 }
+
+#[test]
+fn what_a_macro_adds_to_a_type_it_is_given_is_not_said_to_be_missing() {
+    let lib = "macro_rules! plus { ($t:ident) => { impl $t { pub fn add(&self) -> u8 { 1 } } } }\npub struct P;\nplus!(P);\npub struct Q;\nfn given(p: P) { p.add(); }\nfn other(q: Q) { q.add(); }\n";
+    let repo = Repo::built(&[CARGO, ("src/lib.rs", lib)]);
+    let rows = repo.rows("sites");
+    let reasons: Vec<&str> = rows.iter().filter(|row| row["name"] == "add").map(|row| row["reason"].as_str().unwrap_or_default()).collect();
+    assert!(reasons.len() == 2 && reasons[0] != "no-such-member" && reasons[1] == "no-such-member", "{reasons:?}");
+}

@@ -274,3 +274,28 @@ fn what_a_wildcard_inside_of_a_function_brings_is_nearer_than_what_stands_around
     sure(&files, "/far(", &["lib.rs`/f(", "/A#a("]);
     sure(&files, "t/same(", &["lib.rs`/f(", "/A#a("]);
 }
+
+#[test]
+fn a_type_leaves_the_values_of_its_name_to_what_its_module_takes_in() {
+    let lib = "pub enum Wr { Text, El }\nimpl Wr { pub fn wr(&self) {} }\npub mod tests { use super::*; use Wr::*; pub struct Text { pub t: u8 }\n pub fn near() -> Wr { Text }\n pub mod inner { use super::*; \
+               pub fn nested() -> Wr { Text } pub fn typed(it: Text) -> u8 { it.t }\n pub mod deep { use super::*; pub fn deeper() -> Wr { Text } } } }\npub mod outer { use crate::tests::*; pub fn \
+               outside(it: Text) -> u8 { it.t } pub fn no() { Text; } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    for function in ["tests/near().", "inner/nested().", "deep/deeper()."] {
+        assert!(leads(&files, "edges_usage", function, "/Wr#Text."), "{function}");
+        assert!(!leads(&files, "edges_usage", function, "/tests/Text#"), "{function}");
+    }
+    for function in ["inner/typed().", "outer/outside()."] {
+        assert!(leads(&files, "edges_usage", function, "/tests/Text#"), "{function}");
+    }
+    assert!(!leads(&files, "edges_usage", "outer/no().", "/Wr#Text."));
+}
+
+#[test]
+fn a_block_names_what_it_declares_by_an_import() {
+    let lib = "pub struct A;\nimpl A { pub fn a(&self) {} }\nfn one() { enum Kind { X, Y(A) }\n use Kind::X; use Kind::Y as Why; let k = X; Why(A); match k { X => {} _ => {} } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    assert!(leads(&files, "edges_usage", "/one().", "Kind#X."));
+    let repo = Repo::built(&files);
+    assert!(repo.rows("sites").iter().all(|row| row["reason"] != "import-not-found"), "{:#?}", repo.rows("sites"));
+}

@@ -79,6 +79,16 @@ pub(super) const HANDING: &[(&str, usize)] = &[
 /// Those of them that hand over the keys of a map beside what these lead to.
 pub(super) const HANDING_ENTRIES: &[&str] = &["retain"];
 
+/// Those that hand over what failed, by which of their arguments; of an option nothing did.
+pub(super) const FAILING: &[(&str, usize, &str)] = &[
+    ("inspect_err", 0, "Result"),
+    ("is_err_and", 0, "Result"),
+    ("map_err", 0, "Result"),
+    ("map_or_else", 0, "Result"),
+    ("or_else", 0, "Result"),
+    ("unwrap_or_else", 0, "Result"),
+];
+
 pub(super) const PASSING: &[&str] = &[
     "as_deref",
     "as_deref_mut",
@@ -97,6 +107,9 @@ pub(super) const PASSING: &[&str] = &[
     "ok",
     "ok_or",
     "ok_or_else",
+    "project",
+    "project_ref",
+    "project_replace",
     "to_owned",
     "unwrap",
     "unwrap_or",
@@ -202,11 +215,21 @@ const CELLS: &[&str] = &["Cell", "RefCell"];
 const ENTRIES: &[&str] = &["Entry", "OccupiedEntry"];
 const LISTS: &[&str] = &["ArrayVec", "SmallVec", "ThinVec", "Vec"];
 const LOCKS: &[&str] = &["Mutex", "ReentrantMutex", "RwLock"];
+/// What lies behind these is no value of theirs.
+const POINTERS: &[&str] = &["MaybeUninit", "NonNull"];
 const ONCE: &[&str] = &["OnceCell", "OnceLock"];
 
 pub(super) const TURNS: &[(&str, &[&str], &[&str])] = &[
+    ("as_mut", POINTERS, &[]),
+    ("as_mut_ptr", POINTERS, &[]),
     ("as_mut_slice", ANY, &["slice"]),
+    ("as_ptr", POINTERS, &[]),
+    ("as_ref", POINTERS, &[]),
     ("as_slice", ANY, &["slice"]),
+    ("assume_init", POINTERS, &[]),
+    ("assume_init_mut", POINTERS, &[]),
+    ("assume_init_read", POINTERS, &[]),
+    ("assume_init_ref", POINTERS, &[]),
     ("back", ANY, &["Option"]),
     ("back_mut", ANY, &["Option"]),
     ("borrow", CELLS, &[]),
@@ -221,6 +244,7 @@ pub(super) const TURNS: &[(&str, &[&str], &[&str])] = &[
     ("extract_if", ANY, &["Iterator"]),
     ("find", ANY, &["Option"]),
     ("first", ANY, &["Option"]),
+    ("first_entry", ANY, &["Option", "OccupiedEntry"]),
     ("first_mut", ANY, &["Option"]),
     ("front", ANY, &["Option"]),
     ("front_mut", ANY, &["Option"]),
@@ -243,6 +267,7 @@ pub(super) const TURNS: &[(&str, &[&str], &[&str])] = &[
     ("into_vec", ANY, &["Vec"]),
     ("join", &["JoinHandle"], &["Result"]),
     ("last", ANY, &["Option"]),
+    ("last_entry", ANY, &["Option", "OccupiedEntry"]),
     ("last_mut", ANY, &["Option"]),
     ("lock", LOCKS, &["Result"]),
     ("make_contiguous", ANY, &["slice"]),
@@ -301,6 +326,7 @@ pub(super) const TURNS: &[(&str, &[&str], &[&str])] = &[
     ("upgrade", ANY, &["Option"]),
     ("windows", ANY, &["Iterator", "slice"]),
     ("write", LOCKS, &["Result"]),
+    ("write", POINTERS, &[]),
 ];
 
 pub(super) const VIEWS: &[(&str, &str, &[usize])] = &[

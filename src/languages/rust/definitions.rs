@@ -128,6 +128,7 @@ impl Walk<'_, '_> {
         self.builder.close_scope();
         self.builder.leave();
         self.members = members;
+        self.projections(index, this, lead);
     }
 
     /// Fields or variants of the type at `owner`.
@@ -446,6 +447,9 @@ impl Walk<'_, '_> {
             self.taking_words.insert(self.word(name).into());
         }
         self.builder.symbol_mut(index).words = words;
+        if self.adds_members(node) {
+            self.adding.insert(self.word(name).into());
+        }
         let made = self.made_by(node);
         if !made.is_empty() {
             self.makers.insert(self.word(name).into(), made.into());

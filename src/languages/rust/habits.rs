@@ -1,11 +1,13 @@
 //! Rust's prelude and the shapes of its standard library, as data.
 
 use super::containers::{
-    ADAPTORS, COLLECTIONS, HANDING, HANDING_ENTRIES, INNER, ITERATORS, KEPT, MAPPING, PASSING, SAME, SLICING, TRANSPARENT, TURNS, VIEWS, WRAPPERS,
+    ADAPTORS, COLLECTIONS, FAILING, HANDING, HANDING_ENTRIES, INNER, ITERATORS, KEPT, MAPPING, PASSING, SAME, SLICING, TRANSPARENT, TURNS, VIEWS,
+    WRAPPERS,
 };
 use super::foreign_members::{EVERYWHERE, FOREIGN_MEMBERS, GIVEN_TO_ALL, ITERATOR, STR};
 use super::giving::GIVING;
 use super::imports::ALL_MACROS;
+use super::projections::{NAMING, PROJECTING};
 use crate::languages::habits::{Arguments, Callbacks, Classes, Foreign, Holding};
 use crate::languages::semantics::{Construction, Habits, Overriding};
 use crate::shard::expr::FUNCTION;
@@ -68,6 +70,7 @@ pub static HABITS: Habits = Habits {
         keeps_first: &["map_err", "or_else"],
         turns: TURNS,
         giving: GIVING,
+        making: &[(PROJECTING, NAMING)],
         giving_written: Some(&["alloc", "core", "std"]),
         // `parse` is what a command line derives.
         derived: &["clone", "default", "parse", "parse_from"],
@@ -87,6 +90,7 @@ pub static HABITS: Habits = Habits {
         functional: &[("Fn", PARAMETERS), ("FnMut", PARAMETERS), ("FnOnce", PARAMETERS), ("fn", PARAMETERS)],
         handing: HANDING,
         handing_entries: HANDING_ENTRIES,
+        failing: FAILING,
         handed_by: Some(("Iterator", "Item")),
         mapping: MAPPING,
         mapped: "Iterator",

@@ -119,6 +119,7 @@ impl Walk<'_, '_> {
         if in_block {
             self.builder.only_here(index);
         }
+        self.note_import(index);
         self.builder.bind(binding, Binding::Import(index), 0);
         self.builder.import_site(index, name, at);
     }

@@ -4,6 +4,7 @@
 use tree_sitter::{Node, Range, Tree};
 
 use super::attributes::Lead;
+use super::projections::PROJECTING;
 use super::twins::choice;
 use super::{LANGUAGE, Walk};
 use crate::base::caps;
@@ -31,7 +32,8 @@ impl<'text> Walk<'_, 'text> {
         if parsed.is_empty() {
             return false;
         }
-        self.macro_call(name);
+        let (_, target) = self.macro_call(name);
+        let projecting = std::mem::replace(&mut self.projecting, (word == PROJECTING).then_some(target));
         self.item_macros += 1;
         let around = self.choosing;
         self.choosing |= choosing;
@@ -44,6 +46,7 @@ impl<'text> Walk<'_, 'text> {
         }
         self.condition = condition;
         self.choosing = around;
+        self.projecting = projecting;
         self.item_macros -= 1;
         true
     }

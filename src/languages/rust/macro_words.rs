@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use tree_sitter::Node;
 
-use super::Walk;
 use super::habits::HABITS;
 use super::macro_rules::inner;
 use super::made_items::kind_of;
+use super::{Walk, is_upper};
 use crate::base::Name;
 use crate::languages::syntax::{all_children, children, field, text};
 use crate::shard::expr::ExprId;
@@ -94,6 +94,31 @@ impl Walk<'_, '_> {
             fate = fate.max(found);
         }
         fate
+    }
+
+    /// Whether a macro writes a block of its own for a type that it is given: `impl $ty { … }`.
+    pub(super) fn adds_members(&self, definition: Node<'_>) -> bool {
+        let adds = |right: Node<'_>| {
+            let tokens = inner(right);
+            let begins = |at: &usize| tokens.get(*at).is_some_and(|it| text(*it, self.text) == "impl");
+            let is_block = |it: &&Node<'_>| it.kind() == "token_tree" && it.child(0).is_some_and(|open| open.kind() == "{");
+            (0..tokens.len()).filter(begins).any(|at| {
+                let head = tokens[at..].iter().take_while(|it| it.kind() != "token_tree").map(|it| text(*it, self.text));
+                let head: Vec<&str> = head.collect();
+                head.iter().any(|it| it.starts_with('$')) && !head.contains(&"for") && tokens.get(at + head.len()).as_ref().is_some_and(is_block)
+            })
+        };
+        children(definition).into_iter().filter(|it| it.kind() == "macro_rule").filter_map(|rule| field(rule, "right")).any(adds)
+    }
+
+    /// Notes the types that such a macro is given: what members they have is not known.
+    pub(super) fn note_open_types(&mut self, tree: Node<'_>) {
+        for token in inner(tree).into_iter().filter(|it| it.kind() == "identifier") {
+            let word = self.word(token);
+            if is_upper(word) {
+                self.open_types.insert(word.into());
+            }
+        }
     }
 
     /// Reads among the tokens of the macro that `target` names; gives what was around.

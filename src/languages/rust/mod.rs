@@ -30,10 +30,12 @@ mod manifest;
 mod modules;
 mod near_items;
 mod patterns;
+mod projections;
 mod references;
 mod statics;
 mod token_chains;
 mod token_fields;
+mod token_parameters;
 mod token_parts;
 mod token_patterns;
 mod tokens;
@@ -113,16 +115,22 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         taking_words: HashSet::new(),
         condition: 0,
         conditional: Vec::new(),
+        conditions: Vec::new(),
+        choices: twins::Choices::default(),
+        projecting: None,
+        takes_parameters: false,
         references: HashMap::new(),
         around_self: None,
         borrowed: HashMap::new(),
         borrowed_self: None,
         result: None,
         open_types: HashSet::new(),
+        adding: HashSet::new(),
     };
     walk.items(root);
     walk.tell_open_types();
     walk.tell_twins();
+    walk.tell_choices();
     walk.settle_doubtful();
 }
 
@@ -172,6 +180,14 @@ struct Walk<'builder, 'text> {
     condition: u64,
     /// Definitions that stand under conditions, and these.
     conditional: Vec<(u32, u64)>,
+    /// The conditions of a build that hold here, as they are written, outermost first.
+    conditions: Vec<&'text str>,
+    /// What stands under conditions that others may deny.
+    choices: twins::Choices<'text>,
+    /// The macro around that makes projections of the types that it is given.
+    projecting: Option<ExprId>,
+    /// The tokens that are read next may declare parameters.
+    takes_parameters: bool,
     /// How many references lead to what variables hold that tell so. Only asked, never listed.
     references: HashMap<u32, u32>,
     /// How many stand before the type that the block around is for.
@@ -184,6 +200,8 @@ struct Walk<'builder, 'text> {
     result: Option<ExprId>,
     /// The names of types among whose members macros stand that may make some. Only asked, never listed.
     open_types: HashSet<Name>,
+    /// Macros of the file that add members to types they are given. Only asked, never listed.
+    adding: HashSet<Name>,
 }
 
 impl<'text> Walk<'_, 'text> {

@@ -85,7 +85,9 @@ impl<'text> Walk<'_, 'text> {
         let (word, target) = self.macro_call(name);
         let Some(tree) = child_of_kind(node, "token_tree") else { return (self.builder.unknown(), None) };
         let around = self.macro_scope.replace(self.builder.scope());
+        self.begin_tokens(word, tree);
         let value = self.macro_tokens(word, target, tree);
+        self.takes_parameters = false;
         self.macro_scope = around;
         (value, Some((word, target)))
     }
@@ -214,11 +216,15 @@ impl<'text> Walk<'_, 'text> {
     fn token_list(&mut self, mut tokens: Tokens<'_>, callee: Option<ExprId>) -> Vec<ExprId> {
         let mut parts = Parts::default();
         self.builder.open_scope(ScopeKind::Block);
+        let takes_parameters = std::mem::take(&mut self.takes_parameters);
         // The variable whose value is being read.
         let mut given = None;
         while let Some(token) = tokens.peek(0) {
             match token.kind() {
                 "identifier" | "self" | "super" | "crate" | "primitive_type" | "metavariable" => {
+                    if takes_parameters {
+                        self.token_parameter(&tokens);
+                    }
                     if let Some(value) = self.token_chain(&mut tokens) {
                         parts.add(value);
                     }
@@ -295,7 +301,7 @@ impl<'text> Walk<'_, 'text> {
         let before = tokens.before();
         if first.kind() == "self" && tokens.kind(1) != "::" {
             tokens.at += 1;
-            let value = self.builder.name("self", first.start_byte());
+            let value = self.self_among(first);
             return Some(self.token_members(tokens, value));
         }
         let from = tokens.at;

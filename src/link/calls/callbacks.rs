@@ -191,7 +191,7 @@ impl Linker<'_> {
         for (typed, mut given) in callees {
             if let Type::Callable(function) = typed.ty
                 && frame.in_body
-                && self.is(function, |it| !it.generics.is_empty())
+                && self.is_generic(function)
             {
                 given.extend(self.given_as_type_arguments(frame, function, &written));
                 // What the arguments beside it give the type parameters of the function itself.

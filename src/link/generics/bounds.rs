@@ -2,11 +2,12 @@
 
 use crate::base::caps;
 use crate::languages::semantics::{Habits, Overriding};
+use crate::link::ask::Ref;
 use crate::link::eval::{Frame, Linker};
-use crate::link::generics::{Given, SELF};
+use crate::link::generics::{Given, SELF, mentions_parameters};
 use crate::link::types::{Args, Type, Typed};
-use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Symbol, SymbolKind};
+use crate::shard::expr::{BOUND, Expr, ExprId};
+use crate::shard::facts::{Flags, Generic, Owner, Symbol, SymbolKind};
 
 impl Linker<'_> {
     /// The types that a value may have as one: the first where unions do not count, but for bounds, all of which hold.
@@ -23,6 +24,37 @@ impl Linker<'_> {
         let own: Args =
             types.iter().map(|typed| &typed.ty).filter(|ty| matches!(ty, Type::Instance { .. })).take(caps::MAX_CANDIDATES).cloned().collect();
         (own.len() > 1 && own.iter().all(|ty| self.is_bound(ty))).then(|| Type::all_of(own))
+    }
+
+    /// Whether a call of a function by its path may tell what type parameters stand for: its own, or those of the block around it where no value is called on.
+    pub(in crate::link) fn is_generic(&self, function: Ref) -> bool {
+        let Some(file) = self.load(function.file) else { return false };
+        let Some(it) = file.facts.symbol(function.symbol) else { return false };
+        let of_block = |block: u32| file.facts.extension(block).is_some_and(|it| !it.generics.is_empty());
+        !it.generics.is_empty() || matches!(it.owner, Owner::Extension(block) if it.flags.has(Flags::STATIC) && of_block(block))
+    }
+
+    /// Notes what parameters stand for that the bounds of others bind to an associated type of theirs: `X: Visitable<Map = M>` where `X` is known.
+    pub(in crate::link) fn told_by_bounds(&mut self, inside: &Frame, generics: &[Generic], given: &mut Given) {
+        if inside.file.habits().overriding != Overriding::Conformance {
+            return;
+        }
+        for generic in generics.iter().take(caps::MAX_CANDIDATES) {
+            let Some(known) = given.iter().find(|(name, _)| *name == generic.name).map(|(_, ty)| ty.clone()) else { continue };
+            let Type::Instance { ty, .. } = known else { continue };
+            for bound in generic.bounds.iter().take(caps::MAX_CANDIDATES) {
+                let Expr::Apply { base, ref args } = *self.expr(inside, *bound) else { continue };
+                let interfaces = self.denote(inside, base);
+                let Some(interface) = interfaces.first().and_then(|it| self.interface_name(it)) else { continue };
+                for arg in args {
+                    let Expr::At { base: bound, ref key } = *self.expr(inside, *arg) else { continue };
+                    let Some(name) = key.strip_prefix(BOUND).filter(|_| mentions_parameters(&inside.file.facts, bound, 0)) else { continue };
+                    let ways = self.ways(ty, &interface, name);
+                    let types: Vec<Typed> = ways.into_iter().flat_map(|way| self.result_of(&known, way)).collect();
+                    self.unify(inside, bound, &types, given, 0);
+                }
+            }
+        }
     }
 
     /// Whether a type is only known by what bounds it: an interface, or an associated type that stands for nothing known.

@@ -77,6 +77,7 @@ impl<'w> Linker<'w> {
                 self.unify(&inside, ty, &types, &mut given, 0);
             }
         }
+        self.told_by_bounds(&inside, &it.generics, &mut given);
         given
     }
 

@@ -81,6 +81,15 @@ impl Asker<'_> {
         few.then(|| self.refs(Class::Member, &parts, name, |symbol| symbol.owner != Owner::File))
     }
 
+    /// Members called `name` of blocks that may be for a type under another name for it; none where so many files have one that the name says nothing.
+    pub fn members_renamed(&mut self, name: &str) -> Vec<Ref> {
+        let parts = [self.family, name, publish::RENAMED];
+        if self.publisher_count(Class::Member, &parts) > caps::MAX_NAMESAKES {
+            return Vec::new();
+        }
+        self.refs(Class::Member, &parts, name, |symbol| matches!(symbol.owner, Owner::Extension(_)))
+    }
+
     fn blocks_of(&self, slots: &[Slot], home: Option<&Loaded>, accept: impl Fn(&Loaded, &Extension) -> bool) -> Vec<(Slot, u32)> {
         let mut found = Vec::new();
         for &slot in slots {

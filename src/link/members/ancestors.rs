@@ -110,7 +110,7 @@ impl Linker<'_> {
                 let frame = Frame::around(&file, it.module);
                 let mut interface = self.denote(&frame, interface);
                 if it.interface_name.is_none() {
-                    interface.retain(|it| self.is_found(it, |it| it.kind.is_abstract_type()));
+                    interface.retain(|it| self.is_found(it, |it| it.kind.is_abstract_type()) || self.is_making(it));
                 }
                 merge(&mut found, interface);
             }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::base::Name;
+use crate::base::{Name, caps};
 use crate::languages::semantics::Overriding;
 use crate::link::ask::{Ref, Slot};
 use crate::link::eval::{Found, Frame, Linker, merge};
@@ -32,15 +32,48 @@ impl Linker<'_> {
         self.remembered(
             |memo| &mut memo.added_to_aliases,
             (ty, Name::from(name)),
-            |linker| {
-                linker.members_of_blocks(name, |linker, file, (_, block)| {
-                    let aliases = linker.extended_types(file, block).into_iter();
-                    let aliases: Vec<Ref> = aliases.filter(|it| linker.is(*it, |it| it.kind == SymbolKind::TypeAlias)).collect();
-                    let mut behind = aliases.into_iter().flat_map(|alias| linker.instances_of_symbol(alias, &Args::default()));
-                    behind.any(|it| matches!(it.ty, Type::Instance { ty: behind, .. } if behind == ty))
-                })
-            },
+            |linker| linker.members_of_blocks(name, |linker, file, (_, block)| linker.is_for_alias_of(file, block, ty)),
         )
+    }
+
+    /// Members of a type with those of blocks that stand beside the blocks for its own name, and are for an alias of it.
+    pub(in crate::link) fn with_renamed(&mut self, ty: Ref, name: &str, mut found: Vec<Found>) -> Vec<Found> {
+        if self.own.habits().extended_foreign.is_some() {
+            let renamed = self.remembered(|memo| &mut memo.renamed, (ty, Name::from(name)), |linker| linker.find_renamed(ty, name));
+            merge(&mut found, renamed);
+        }
+        found
+    }
+
+    fn find_renamed(&mut self, ty: Ref, name: &str) -> Vec<Found> {
+        let mut found = Vec::new();
+        for member in self.asker.members_renamed(name) {
+            let Some((file, block)) = self.block_of(member) else { continue };
+            let may_rename = file.facts.extension(block).is_some_and(|it| file.facts.may_rename(it));
+            if may_rename && self.is_for_alias_of(&file, block, ty) {
+                merge(&mut found, [Found::symbol(member, Rule::DeclaredType)]);
+            }
+        }
+        found
+    }
+
+    fn is_for_alias_of(&mut self, file: &Arc<Loaded>, block: u32, ty: Ref) -> bool {
+        self.aliases_extended(file, block).into_iter().any(|alias| {
+            let behind = self.instances_of_symbol(alias, &Args::default());
+            behind.iter().any(|it| matches!(it.ty, Type::Instance { ty: behind, .. } if behind == ty))
+        })
+    }
+
+    /// The aliases that a block is for.
+    fn aliases_extended(&mut self, file: &Arc<Loaded>, block: u32) -> Vec<Ref> {
+        let mut aliases = self.extended_types(file, block);
+        aliases.retain(|it| self.is(*it, |it| it.kind == SymbolKind::TypeAlias));
+        for alias in &aliases {
+            if let Some(file) = self.load(alias.file) {
+                self.asker.looked_at(&file, alias.symbol);
+            }
+        }
+        aliases
     }
 
     /// Whether a type has a member of this name itself, or under another name for it.
@@ -85,7 +118,11 @@ impl Linker<'_> {
 
     /// Leaves out members of blocks that are for other arguments than those of the value or type `base`, where others are left.
     pub(in crate::link) fn without_other_blocks(&mut self, frame: &Frame, base: ExprId, found: &mut Vec<(Found, Option<Type>)>) {
-        if found.len() < 2 || frame.file.habits().overriding != Overriding::Conformance {
+        if found.is_empty() || frame.file.habits().overriding != Overriding::Conformance {
+            return;
+        }
+        self.doubt_other_alias(frame, base, found);
+        if found.len() < 2 {
             return;
         }
         let mut kept = Vec::new();
@@ -100,6 +137,42 @@ impl Linker<'_> {
         if kept.contains(&true) {
             keep_told(found, kept);
         }
+    }
+
+    /// Doubts members of a block for an alias that writes a constant, which nothing here tells from others, where another alias is named:
+    /// `impl Point1<T>`, `Point3::new()`.
+    fn doubt_other_alias(&mut self, frame: &Frame, base: ExprId, found: &mut [(Found, Option<Type>)]) {
+        let blocks: Vec<Option<(Arc<Loaded>, u32)>> = found.iter().map(|(it, _)| self.block_of(it.what.symbol()?)).collect();
+        let may_rename = |(file, block): &(Arc<Loaded>, u32)| file.facts.extension(*block).is_some_and(|it| file.facts.may_rename(it));
+        if !blocks.iter().flatten().any(may_rename) {
+            return;
+        }
+        let named: Vec<Ref> = self.denote(frame, base).iter().filter_map(|it| it.what.symbol()).collect();
+        if !named.iter().any(|it| self.is(*it, |it| it.kind == SymbolKind::TypeAlias)) {
+            return;
+        }
+        for ((it, _), block) in found.iter_mut().zip(blocks) {
+            let Some((file, block)) = block.filter(may_rename) else { continue };
+            let aliases = self.aliases_extended(&file, block);
+            if aliases.iter().any(|alias| self.writes_constant(*alias)) && !aliases.iter().any(|alias| named.contains(alias)) {
+                it.rule = it.rule.weaker(Rule::SameName);
+            }
+        }
+    }
+
+    /// Whether what an alias stands for is made with something that is no type.
+    fn writes_constant(&self, alias: Ref) -> bool {
+        let Some(file) = self.load(alias.file) else { return false };
+        let mut open: Vec<ExprId> = file.facts.symbol(alias.symbol).and_then(|it| it.ty).into_iter().collect();
+        for _ in 0..caps::MAX_TYPE_PARTS {
+            match open.pop().and_then(|id| file.facts.expr(id)) {
+                Some(Expr::Unknown | Expr::Literal(_)) => return true,
+                Some(Expr::Apply { args, .. }) => open.extend(args),
+                Some(_) => {}
+                None => break,
+            }
+        }
+        false
     }
 
     /// The arguments of the type that is named itself, or by an alias.
@@ -166,9 +239,14 @@ impl Linker<'_> {
             return true;
         }
         let Some((file, block)) = self.block_of(member) else { return true };
-        let target = file.facts.extension(block).and_then(|it| file.facts.expr(it.target));
-        let Some(Expr::Apply { args: written, .. }) = target else { return true };
+        let Some(target) = file.facts.extension(block).map(|it| it.target) else { return true };
         let around = Frame::facts(&file, member.symbol);
+        // What stands behind the name of an alias are not the arguments of the type.
+        if !self.aliases_extended(&file, block).is_empty() {
+            let Type::Instance { args: own, .. } = self.first_instance(&around, target) else { return true };
+            return own.len() != args.len() || own.iter().zip(args).all(|(own, arg)| self.may_be_same(own, arg, 0));
+        }
+        let Some(Expr::Apply { args: written, .. }) = file.facts.expr(target) else { return true };
         written.len() != args.len() || written.iter().zip(args).all(|(written, arg)| self.may_be(&around, *written, arg))
     }
 

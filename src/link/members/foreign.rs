@@ -62,7 +62,7 @@ impl Linker<'_> {
         found
     }
 
-    fn added_to(&mut self, target: &str, name: &str) -> Vec<Found> {
+    pub(in crate::link) fn added_to(&mut self, target: &str, name: &str) -> Vec<Found> {
         let key = (Name::from(target), Name::from(name));
         self.remembered(|memo| &mut memo.added_to_foreign, key, |linker| linker.find_added_to(target, name))
     }

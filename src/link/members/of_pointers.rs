@@ -5,28 +5,81 @@ use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::outcome::rules::Rule;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Symbol, SymbolKind};
+use crate::shard::facts::{Owner, Symbol, SymbolKind};
 
 /// How many variables, fields, aliases and calls a pointer is followed through.
 const MAX_STEPS: u32 = 8;
 
 impl Linker<'_> {
     /// The pointer's own member where a called one is of what a pointer of the library points to, by what declares the value; what was found where
-    /// nothing declares a pointer.
+    /// nothing declares a pointer. What a block gives the pointer itself comes before what it points to has.
     pub(in crate::link) fn or_of_pointer(&mut self, frame: &Frame, callee: ExprId, found: Vec<Found>) -> Vec<Found> {
         let table = frame.file.habits().holding.kept;
         let Expr::Member { base, ref name } = *self.expr(frame, callee) else { return found };
         let is_kept = table.iter().any(|(_, methods)| methods.contains(&name.as_str()));
-        if !is_kept || !found.iter().any(|it| it.what.symbol().is_some()) {
+        if table.is_empty() || !found.iter().any(|it| it.what.symbol().is_some()) {
             return found;
         }
         let name = name.clone();
+        if !is_kept {
+            let forwarding = self.forwarding(frame, base, &name, &found);
+            return if forwarding.is_empty() { found } else { forwarding };
+        }
         let pointer = self.pointer(frame, base, 0).filter(|pointer| keeps(table, pointer, &name));
         match pointer.map(|it| it.what) {
             Some(Denotation::External { package, .. }) => vec![Found { what: Denotation::External { package, name }, rule: Rule::DeclaredType }],
             Some(Denotation::Builtin(_)) => vec![Found { what: Denotation::Builtin(name), rule: Rule::DeclaredType }],
             _ => found,
         }
+    }
+
+    /// What a block for any pointer of the library gives under a name, where an interface was found to ask for it of what a value points to, and the value
+    /// is such a pointer: a call looks at the pointer first (`impl<S: Service + ?Sized> Service for Box<S>`).
+    fn forwarding(&mut self, frame: &Frame, base: ExprId, name: &Name, found: &[Found]) -> Vec<Found> {
+        let [only] = found else { return Vec::new() };
+        let Some(interface) = only.what.symbol().and_then(|member| self.interface_asking(member)) else { return Vec::new() };
+        let pointer = self.pointer(frame, base, 0);
+        let Some(pointer) = pointer.as_ref().and_then(|it| it.what.name_outside()) else { return Vec::new() };
+        let mut blocks = self.added_to(pointer, name);
+        // Inside of such a block it is what the pointer points to that is called.
+        let around = frame.enclosing.and_then(|it| frame.file.facts.symbol(it)).map(|it| it.owner);
+        let is_around = |linker: &Self, it: Ref| linker.own_slot() == Some(it.file) && linker.about(it, |it| it.owner) == around;
+        blocks.retain(|it| {
+            let block = it.what.symbol().filter(|it| !is_around(self, *it));
+            block.is_some_and(|it| self.interface_asking(it) == Some(interface) && self.is_for_any(it, interface))
+        });
+        blocks.into_iter().map(|it| it.through(only.rule)).collect()
+    }
+
+    /// The interface of the repository that asks for a member: the one that declares it, or that the block around it adds.
+    fn interface_asking(&mut self, member: Ref) -> Option<Ref> {
+        let file = self.load(member.file)?;
+        match file.facts.symbol(member.symbol)?.owner {
+            Owner::Symbol(owner) => {
+                let is_interface = file.facts.symbol(owner).is_some_and(|it| it.kind.is_abstract_type());
+                is_interface.then_some(Ref { file: member.file, symbol: owner })
+            }
+            Owner::Extension(block) => {
+                let block = file.facts.extension(block)?;
+                let named = self.denote(&Frame::around(&file, block.module), block.interface?);
+                named.first().and_then(|it| it.what.symbol())
+            }
+            Owner::File => None,
+        }
+    }
+
+    /// Whether the block around a member is for whatever has the interface that the block adds, or for all there is. What is asked for something else may not
+    /// be what is pointed to, but the pointer that `Pin` holds.
+    fn is_for_any(&mut self, member: Ref, interface: Ref) -> bool {
+        let Some((file, block)) = self.block_of(member) else { return false };
+        let Some(target) = file.facts.extension(block).and_then(|it| file.facts.expr(it.target)) else { return false };
+        let Expr::Apply { args, .. } = target else { return false };
+        let around = Frame::facts(&file, member.symbol);
+        args.iter().all(|arg| {
+            let Some(Expr::Generic { bounds, .. }) = file.facts.expr(*arg) else { return false };
+            let asks = |linker: &mut Self, bound: ExprId| linker.denote(&around, bound).iter().any(|it| it.what == Denotation::Symbol(interface));
+            bounds.is_empty() || bounds.iter().any(|bound| asks(self, *bound))
+        })
     }
 
     /// The type of the library that a value is a pointer of.

@@ -203,11 +203,20 @@ impl Linker<'_> {
         habits.classes.functions_build && listed.unwrap_or_else(|| !is_made && self.is_common(name))
     }
 
-    /// Whether an interface of a package may give members of this name: those of the language's own library are known.
-    pub(in crate::link) fn may_have(&self, package: &str, name: &str) -> bool {
+    /// Whether an interface of a package may give members of this name: those of the language's own library are known, and those that macros make.
+    pub(in crate::link) fn may_have(&self, package: &str, interface: &str, name: &str) -> bool {
         let habits = self.own.habits();
+        if let Some((_, made)) = habits.foreign.making.iter().find(|(making, _)| *making == interface) {
+            return made.contains(&name);
+        }
         let is_library = habits.foreign.giving_written.is_some_and(|library| library.contains(&package));
         !is_library || self.is_common(name) || habits.interface_members.iter().any(|(_, members)| members.contains(&name))
+    }
+
+    /// Whether a macro of another package is known to make members of what it is given.
+    pub(in crate::link) fn is_making(&self, found: &Found) -> bool {
+        let making = self.own.habits().foreign.making;
+        matches!(&found.what, Denotation::External { name, .. } if making.iter().any(|(it, _)| it == name))
     }
 
     /// Whether the language's own types have members of this name.

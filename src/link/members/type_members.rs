@@ -65,12 +65,14 @@ impl Linker<'_> {
             if found.is_empty() {
                 found = self.member_of_parts(ty, file, symbol, name);
             }
+            let found = self.with_renamed(ty, name, found);
             return if habits.fields_in_brackets { self.direct_first(found) } else { found };
         }
         if habits.announced {
             return self.defined_members(ty, &symbol.name, name, &found);
         }
         let found = self.with_other_arguments(ty, &symbol.name, name, found);
+        let found = self.with_renamed(ty, name, found);
         self.direct_first(found)
     }
 
@@ -190,7 +192,7 @@ impl Linker<'_> {
                         return found;
                     }
                 }
-                Denotation::External { package, .. } if self.may_have(&package, name) => {
+                Denotation::External { package, name: above } if self.may_have(&package, &above, name) => {
                     merge(&mut foreign, [Found { what: Denotation::External { package, name: name.into() }, rule: Rule::DeclaredType }]);
                 }
                 Denotation::Builtin(above) if self.gives_member(&above, name) => {

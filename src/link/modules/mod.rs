@@ -72,6 +72,10 @@ impl Linker<'_> {
             return self.package_named(file, around, item);
         }
         if let Some(mut segments) = path_of(file, it) {
+            let own = self.type_of_function(file, import, &segments).map(|own| self.step_into(&own, item)).unwrap_or_default();
+            if !own.is_empty() {
+                return own;
+            }
             segments.push(item.clone());
             return self.walk_path(file, around, &segments, Sought::Any);
         }

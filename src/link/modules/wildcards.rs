@@ -11,6 +11,7 @@ use crate::link::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use crate::link::loaded::{Item, Loaded};
 use crate::link::namespaces::usings::directives_before;
 use crate::link::outcome::rules::Rule;
+use crate::link::overloads::role::is_no_value;
 use crate::shard::body::Role;
 use crate::shard::facts::{Import, SymbolKind};
 use crate::shard::publish;
@@ -110,7 +111,7 @@ impl Linker<'_> {
                     // What a module keeps to itself is not followed: it may lead back here, from each of very many modules.
                     Denotation::Module(target) if self.withholds(target, module, name) => Vec::new(),
                     Denotation::Module(target) => self.within(file, import, |linker| {
-                        let held = linker.member(target, name, hops, sought);
+                        let held = linker.taken_in(target, module, name, (hops, sought));
                         let inherits = held.is_empty() && semantics.habits().implicit_receiver && !textual;
                         if inherits { linker.inherited_of_type(target, name, hops) } else { held }
                     }),
@@ -127,6 +128,24 @@ impl Linker<'_> {
             }
         }
         found
+    }
+
+    /// What is sought of `name` in a module that another one takes in whole. Where types and values have names of their own, a type that is no value leaves
+    /// the values to what the module itself takes in.
+    fn taken_in(&mut self, target: &Module, by: &Module, name: &str, (hops, sought): (u32, Sought)) -> Vec<Found> {
+        let mut held = self.member(target, name, hops, sought);
+        let Module::File { path, .. } = target else { return held };
+        let is_apart = self.own.habits().namespaces_apart && !held.is_empty();
+        if !is_apart || !held.iter().all(|it| self.is_found(it, is_no_value)) {
+            return held;
+        }
+        let Some(file) = self.file_at(path) else { return held };
+        if self.stands_in(&file, by, target) || self.passes_on(&file, target, name) {
+            let mut values = self.through_wildcards_after(target, name, hops + 1);
+            values.retain(|it| self.is_found(it, |it| !is_no_value(it) && (it.kind.is_value() || it.kind == SymbolKind::Function)));
+            merge(&mut held, values);
+        }
+        held
     }
 
     /// Leaves of what a type has what an import of all of it takes in, where that is a language's own choice: the variants of an enum, nothing that is added

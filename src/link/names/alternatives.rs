@@ -72,6 +72,16 @@ pub(in crate::link) fn are_of_unsure_types(linker: &Linker<'_>, site: &Site, sym
     Some(if is_built || linker.is_variant() || linker.is_in_left_out(site) { Unsure::Some } else { Unsure::Usual })
 }
 
+/// Which builds have an import in the place of definitions, where imports stand under conditions that these deny.
+pub(in crate::link) fn are_instead_of_imports(linker: &Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> Option<Unsure> {
+    let is_instead = |symbol: Ref| linker.is(symbol, |it| it.flags.has(Flags::CONDITIONAL));
+    if linker.own.habits().preprocessed || symbols.is_empty() || !symbols.iter().all(|(symbol, _)| is_instead(*symbol)) {
+        return None;
+    }
+    let is_built = symbols.iter().any(|(symbol, _)| linker.is_built_by_default(*symbol));
+    Some(if is_built || linker.is_variant() || linker.is_in_left_out(site) { Unsure::Some } else { Unsure::Usual })
+}
+
 /// A macro without parameters that gives a function of its own name another one: whoever calls it means the function.
 pub(in crate::link) fn without_renames(linker: &Linker<'_>, symbols: &mut Vec<(Ref, Rule)>) {
     let is_function = |it: &Symbol| it.kind.is_callable() && it.kind != SymbolKind::Macro;

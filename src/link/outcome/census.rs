@@ -217,6 +217,7 @@ pub(in crate::link) fn resolved(
     }
     let perhaps_outside = linker.is_perhaps_outside(site, &symbols);
     let unsure = alternatives::are_of_unsure_types(linker, site, &symbols);
+    let unsure = if beside_external { unsure.or_else(|| alternatives::are_instead_of_imports(linker, site, &symbols)) } else { unsure };
     let (mut targets, rule) = outcome::targets(linker, symbols);
     if let Some(only) = by_default {
         // However many platforms there are, one is meant: of the others as many stay as candidates may be.

@@ -19,9 +19,13 @@ const MAX_FILLS_ALIKE: usize = 16;
 impl Linker<'_> {
     /// What the parameter `index`, counted from one, of a function is where the method of a foreign type takes it as its argument `place`.
     pub(in crate::link) fn handed_by_foreign(&mut self, frame: &Frame, place: ExprId, index: usize) -> Vec<Typed> {
-        let Expr::Parameter { callee, .. } = *self.expr(frame, place) else { return Vec::new() };
+        let Expr::Parameter { callee, index: argument } = *self.expr(frame, place) else { return Vec::new() };
         let Expr::Member { base, ref name } = *self.expr(frame, self.without_arguments(frame, callee)) else { return Vec::new() };
         let habits = frame.file.habits();
+        let is_failing = |(method, place, _): &&(&str, usize, &str)| method == name && *place == argument as usize;
+        if let Some((.., wrapper)) = habits.callbacks.failing.iter().find(is_failing) {
+            return if index == 1 { self.failed(frame, base, wrapper) } else { Vec::new() };
+        }
         if !habits.callbacks.handing.contains(&(name.as_str(), index)) {
             return Vec::new();
         }
@@ -34,6 +38,20 @@ impl Linker<'_> {
                 _ => self.held(habits, &typed, name),
             };
             merge(&mut types, held.into_iter().map(|ty| typed.element(ty)));
+        }
+        types
+    }
+
+    /// What failed of values of a foreign type that holds either that or something else.
+    fn failed(&mut self, frame: &Frame, base: ExprId, wrapper: &str) -> Vec<Typed> {
+        let mut types = Vec::new();
+        for typed in self.types(frame, base) {
+            if let Type::Foreign { name, args } = &typed.ty
+                && name == wrapper
+                && let [_, failed] = &args[..]
+            {
+                merge(&mut types, [typed.element(failed.clone())]);
+            }
         }
         types
     }
