@@ -47,7 +47,7 @@ fn what_is_not_known_lacks_no_member() {
                   return p.foo(); }\nstruct Plain { int here(); };\nint h(Plain p) { return p.gone(); }\n";
     let files = [("a.cpp", source)];
     check(&files, "a.cpp", &[("num", "unresolved", "receiver-unknown"), ("gone", "unresolved", "no-such-member")]);
-    check(&files, "a.cpp", &[("foo", "unresolved", "receiver-unknown")]);
+    check(&files, "a.cpp", &[("foo", "resolved", "")]);
 }
 
 #[test]

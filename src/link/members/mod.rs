@@ -248,6 +248,10 @@ impl Linker<'_> {
         let found = match &typed.ty {
             Type::Instance { args, .. } if self.lacks_member(args, name) => return Vec::new(),
             Type::Instance { ty, .. } => {
+                let given = self.of_base_given(typed, name);
+                if !given.is_empty() {
+                    return given;
+                }
                 let found = self.type_member(*ty, name);
                 if !any_defined(&found) {
                     let added = self.added_to_aliases(*ty, name);
