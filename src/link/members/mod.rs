@@ -336,6 +336,9 @@ impl Linker<'_> {
                 }
             }
         }
+        if found.is_empty() {
+            found = self.constructors_by_name(ty, name);
+        }
         // A path leads to no field: `Bucket::key` is the method beside it.
         if self.own.habits().fields_in_brackets && !found.iter().all(|it| self.is_field(it)) {
             found.retain(|it| !self.is_field(it));
