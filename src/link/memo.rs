@@ -115,6 +115,8 @@ pub(super) struct Memo {
     /// The expressions of the linked body that are called, in order.
     pub(super) called: Option<Box<[u32]>>,
     /// Those that name what is built, in order.
+    /// Those that are called to name a member of what that gives, in order.
+    pub(super) called_for_members: Option<Arc<[u32]>>,
     pub(super) built: Option<Box<[u32]>>,
     /// What is applied to arguments in the linked body, by what these stand behind.
     pub(super) applied: Option<KeyMap<u32, u32>>,

@@ -453,7 +453,7 @@ pub(super) fn mentions_handed(facts: &Facts, id: ExprId, depth: u32) -> bool {
     mentions(facts, id, &|name| name.starts_with(HANDED), depth)
 }
 
-fn mentions(facts: &Facts, id: ExprId, accept: &dyn Fn(&str) -> bool, depth: u32) -> bool {
+pub(super) fn mentions(facts: &Facts, id: ExprId, accept: &dyn Fn(&str) -> bool, depth: u32) -> bool {
     let Some(expr) = facts.expr(id).filter(|_| depth < MAX_DEPTH) else { return false };
     match expr {
         // What stands above a class is given by nobody.
