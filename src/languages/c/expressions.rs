@@ -4,11 +4,12 @@ use tree_sitter::Node;
 
 use super::initializers::{LISTED, designates};
 use super::lambdas::Handing;
+use super::macro_functions::heads_body;
 use super::numbers;
 use super::parameter_types;
 use super::paths;
 use super::standard;
-use super::visitor::Visitor;
+use super::visitor::{Place, Visitor};
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
@@ -19,7 +20,6 @@ const CASTS: &[&str] = &["const_cast", "dynamic_cast", "reinterpret_cast", "stat
 pub(super) const TEXT: &str = "char[]";
 /// Functions of the standard library that make a smart pointer, with the pointer's name.
 const MAKERS: &[(&str, &str)] = &[("make_shared", "shared_ptr"), ("make_unique", "unique_ptr")];
-
 /// Those that give a value of the type that is written for them, as it is or by such a pointer.
 const GETTERS: &[(&str, &str)] = &[
     ("any_cast", ""),
@@ -30,6 +30,7 @@ const GETTERS: &[(&str, &str)] = &[
     ("reinterpret_pointer_cast", "shared_ptr"),
     ("static_pointer_cast", "shared_ptr"),
 ];
+
 impl Visitor<'_, '_> {
     /// Visits an expression and gives its value.
     pub(super) fn value(&mut self, node: Node<'_>) -> ExprId {
@@ -184,6 +185,8 @@ impl Visitor<'_, '_> {
         self.defining = outer;
         if let Some(tag) = tag {
             self.type_of_macro(node, tag);
+        } else if self.place == Place::Top && node.parent().is_some_and(|it| it.kind() == "expression_statement") && !heads_body(node) {
+            self.written_by_macro(node, callee.start_byte());
         }
         let told = list.zip(args.as_ref()).map(|(list, args)| self.told_of(list, args)).unwrap_or_default();
         let outer = std::mem::replace(&mut self.told, told);
@@ -270,12 +273,12 @@ impl Visitor<'_, '_> {
         let ty = syntax::child_of_kind(arguments, "type_descriptor").and_then(|it| syntax::field(it, "type"))?;
         let path = paths::split(ty);
         let ty = self.quiet_path(path.scopes.into_iter().chain(path.last))?;
-        let std = self.b.free("std");
-        let base = self.b.member(std, pointer);
-        let applied = self.b.expr(Expr::Apply { base, args: vec![ty] });
         if pointer.is_empty() {
             return Some(self.b.instance(ty));
         }
+        let std = self.b.free("std");
+        let base = self.b.member(std, pointer);
+        let applied = self.b.expr(Expr::Apply { base, args: vec![ty] });
         Some(self.b.built(applied))
     }
 

@@ -228,12 +228,17 @@ impl Visitor<'_, '_> {
         let comments = std::mem::take(&mut self.comments);
         self.items(body);
         self.comments = comments;
+        for whole in self.macros_among_members(body) {
+            let name = whole.text(self.text);
+            if name.ends_with(')') {
+                self.written_at(None, whole.start as usize);
+            } else {
+                self.has_members_of(index, name);
+            }
+        }
         self.home = home;
         self.b.close_scope();
         self.place = place;
-        for name in self.macros_among_members(body) {
-            self.has_members_of(index, name);
-        }
         let Some(own) = std::mem::replace(&mut self.record, record) else { return };
         for name in own.declared {
             self.b.unbind_callables(scope, &name);

@@ -103,8 +103,8 @@ fn place_of(linker: &Linker<'_>, site: &Site) -> Option<u32> {
 }
 
 /// Reads and writes of a local variable itself are no sites.
-fn is_local_use(linker: &Linker<'_>, site: &Site) -> bool {
-    site.role != Role::Call && matches!(linker.body.expr(site.target), Some(Expr::Local(_)))
+fn is_local_use(linker: &mut Linker<'_>, site: &Site) -> bool {
+    site.role != Role::Call && (matches!(linker.body.expr(site.target), Some(Expr::Local(_))) || linker.is_parameter_by_macro(site))
 }
 
 /// What was found for a site, by kind.
