@@ -10,6 +10,10 @@ use crate::shard::facts::{Facts, Flags, Import, Symbol};
 /// Begins the name of the namespace of what stands behind a macro that opens one; the rest is the macro's name.
 pub const OPENED: &str = "!";
 
+/// Begins the module of a name that a macro of another file may give to a definition: behind it stands which of the things that it is handed the name is,
+/// then, behind a blank, what the macro is called.
+pub const MADE: &str = "::(";
+
 /// A module as other code can name it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Module {

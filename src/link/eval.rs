@@ -422,6 +422,12 @@ impl<'w> Linker<'w> {
             Expr::Generic { ref name, ref bounds } => self.denote_generic(frame, name, bounds),
             Expr::AnyOf(ref parts) => {
                 let mut found = Vec::new();
+                // A name from outside of all namespaces, `::name`: no nearer one is meant.
+                if let (true, [only]) = (frame.file.habits().textual_includes, parts.as_slice())
+                    && let Expr::Symbol(symbol) = *self.expr(frame, *only)
+                {
+                    return self.denote_symbol(frame, symbol);
+                }
                 for part in self.parts_by_default(frame, parts).into_iter().take(caps::MAX_OVERLOADS) {
                     merge(&mut found, self.denote(frame, part));
                 }

@@ -11,6 +11,7 @@ use super::generics::Standing;
 use super::loaded::Loaded;
 use super::members::member_names::MemberOf;
 use super::modules::Sought;
+use super::names::made::Head;
 use super::namespaces::bearing::ForeignHeader;
 use super::types::Typed;
 use crate::base::key::{Key, KeyMap, TextMap};
@@ -116,6 +117,8 @@ pub(super) struct Memo {
     pub(super) before_types: Option<Box<[u32]>>,
     /// The expressions of the linked body that are called, in order.
     pub(super) called: Option<Box<[u32]>>,
+    /// Those that are called to name a member of what that gives, in order.
+    pub(super) called_for_members: Option<Arc<[u32]>>,
     /// Those that name what is built, in order.
     pub(super) built: Option<Box<[u32]>>,
     /// What is applied to arguments in the linked body, by what these stand behind.
@@ -124,6 +127,8 @@ pub(super) struct Memo {
     pub(super) arguments: Option<Arc<KeyMap<ExprId, (u32, u16)>>>,
     /// Whether parameters of macros name members, and of which other parameter.
     pub(super) namings: KeyMap<(Ref, u16), Option<MemberOf>>,
+    /// What macros say of the functions that they make of bodies behind them, by their names.
+    pub(super) heads: TextMap<Name, Option<Arc<Head>>>,
     /// Whether the includes of files reach the linked one.
     pub(super) reaching: KeyMap<Slot, bool>,
     /// The headers in reach of the linked file that are of no file of the tree.

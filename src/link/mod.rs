@@ -72,6 +72,8 @@ pub struct Linked {
     pub overrides: Vec<overrides::Override>,
     /// Names that prose mentions, resolved: `(mention index, target id)`.
     pub mentions: Vec<(u32, Arc<str>)>,
+    /// Names that macros of other files give to definitions: `(symbol index, name)`.
+    pub names: Vec<(u32, Name)>,
     /// Definitions that tests are named after: `(symbol index of the test, target id)`.
     pub named_tests: Vec<(u32, Arc<str>)>,
     /// Every question asked, sorted, without repeats; negative answers included.
@@ -109,6 +111,7 @@ pub fn link(world: &dyn World, own: &Arc<Loaded>, body: &Body) -> Linked {
     (linked.satisfied, linked.supplied) = method_sets::satisfied(&mut linker);
     linked.overrides = overrides::overrides(&mut linker);
     linked.mentions = mentions::mentions(&mut linker);
+    linked.names = linker.names_by_macros();
     linked.named_tests = named_tests::named(&mut linker);
     linked.flows = flow::flows(&mut linker, &linked.outcomes);
     linked.bounded = linker.bounded();

@@ -129,6 +129,8 @@ pub fn symbol_rows(
         last = Some(index);
         let symbol = &facts.symbols[index as usize];
         let place = &graph.body.places[index as usize];
+        let named = &graph.linked.names;
+        let called = named.binary_search_by_key(&index, |it| it.0).map_or(symbol.name.as_str(), |at| named[at].1.as_str());
         let row = SymbolRow {
             branches: place.branches,
             chunk_uid: nearest_chunk(graph, chunks_of, index).map(Cow::from),
@@ -141,11 +143,11 @@ pub fn symbol_rows(
             generics: symbol.generics.iter().map(|it| it.name.as_str().into()).collect(),
             kind: symbol.kind.word().into(),
             lines: map.lines(place.span),
-            name: symbol.name.as_str().into(),
+            name: called.into(),
             name_line: map.line(place.name.start),
             parameters: symbol.params.iter().map(|it| it.name.as_str().into()).collect(),
             path: input.path.into(),
-            qualified_name: symbol.qualified.as_str().into(),
+            qualified_name: qualified(symbol, called),
             range: map.range(place.span),
             signature: place.signature.as_str().into(),
             symbol_id: graph.linked.symbol_ids[index as usize].as_ref().into(),
@@ -173,6 +175,14 @@ fn nearest_chunk<'a>(graph: &GraphInput<'_>, chunks_of: &'a ChunksOf, index: u32
         next = graph.loaded.facts.outer_of(symbol);
     }
     None
+}
+
+/// The qualified name of a definition that is called so.
+fn qualified<'a>(symbol: &'a Symbol, called: &str) -> Cow<'a, str> {
+    match symbol.qualified.strip_suffix(symbol.name.as_str()) {
+        Some(around) if called != symbol.name => Cow::from(format!("{around}{called}")),
+        _ => Cow::from(symbol.qualified.as_str()),
+    }
 }
 
 fn container<'a>(graph: &'a GraphInput<'_>, symbol: &Symbol) -> Option<&'a str> {

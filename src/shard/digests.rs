@@ -248,5 +248,10 @@ fn naming_into(hasher: &mut Xxh3, naming: &Naming) {
             hasher.update(b"|");
         }
         Naming::Value { param } => hasher.update(&[&b"v"[..], &param.to_le_bytes()].concat()),
+        Naming::Head { param, taken } => {
+            hasher.update(&[&b"f"[..], &param.to_le_bytes()].concat());
+            taken.iter().for_each(|name| word(hasher, name));
+            hasher.update(b"|");
+        }
     }
 }

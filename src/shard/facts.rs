@@ -201,7 +201,7 @@ pub struct Param {
     pub pointer: Option<bool>,
 }
 
-/// What the body of a macro does with a parameter that may name a member. Parameters are told by their numbers.
+/// What the body of a macro does with a parameter that may be a name. Parameters are told by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Naming {
     /// It names a member of what another one stands for, a value or a type, where that is told: `(it)->field`.
@@ -210,6 +210,8 @@ pub enum Naming {
     Handed { to: Name, given: Vec<Option<u16>> },
     /// It stands for a value as well.
     Value { param: u16 },
+    /// It is the name of the function whose body stands behind the macro, and which takes parameters of these names.
+    Head { param: u16, taken: Vec<Name> },
 }
 
 /// How a type names another one above it.
@@ -261,7 +263,7 @@ pub struct Symbol {
     /// Of a type in C and C++: the macros that stand among its members and may declare some, a name a line; in Rust nothing but that there are some. Of a macro: the brackets in which it takes names of its own in front of further brackets, as [`super::body::Word::within`] writes them, a place a
     /// line; behind a place [`super::body::ALL_INSIDE`] where what those further brackets hold is for the macro alone as well.
     pub words: Option<Name>,
-    /// Of a macro: what its body does with parameters that may name members, sorted.
+    /// Of a macro: what its body does with parameters that may be names, sorted.
     pub namings: Vec<Naming>,
     /// Hash of what the unnamed function that it stands in is handed to, where that tells such functions apart: `test('adds', () => { … })`.
     pub callback: Option<u64>,

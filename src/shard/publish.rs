@@ -22,6 +22,10 @@ pub const WHOLE: &str = "*";
 /// Stands for whatever open namespace a using-declaration brings a name into; no language names one so.
 pub const USED: &str = "=";
 
+/// Stands for what an open namespace holds that a file declares and does not define, and begins the module of the import that says so; no language names
+/// a module so.
+pub const ANNOUNCED: &str = "::^";
+
 /// Stands for the target of extensions that add to whatever there is; no type is called so.
 pub const ANY: &str = "*";
 
@@ -223,7 +227,11 @@ impl Publication<'_> {
                     self.say(key(Class::Namespace, &[standing.family, container, WHOLE]), digest);
                 }
             }
-            Imported::SideEffect => {}
+            Imported::SideEffect => {
+                if let Some(name) = import.module.strip_prefix(ANNOUNCED) {
+                    self.affirm(key(Class::Namespace, &[standing.family, ANNOUNCED, container, name]));
+                }
+            }
             Imported::Module | Imported::Item(_) => {
                 self.say(key(Class::Name, &[standing.path, container, &import.binding]), digest);
                 self.affirm(key(Class::Bound, &[&import.binding]));

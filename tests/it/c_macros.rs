@@ -103,3 +103,81 @@ fn an_empty_macro_may_stand_between_a_type_and_what_points() {
     assert_eq!(ends(&repo, "a.c", "n"), ["s_t#n.", "s_t#n.", "s_t#n."]);
     assert_eq!(ends(&repo, "a.c", "s_t"), ["s_t#", "s_t#", "s_t#", "s_t#"]);
 }
+
+#[test]
+fn a_macro_of_the_file_writes_functions() {
+    let source = "typedef struct V { int n; } V;\n#define CORE_FN(CNAME, USAGE) static const int CNAME##_line = 1; V *CNAME (int argc, V **argv)\n#define PUSH(name, T) static void name(T *p, int x) \
+                  { p[0] = x; }\n#define OPS(op) int op##_one(void) { return 1; } \\\n  int two_##op(long);\n#define OUTER(op) OPS(op)\nCORE_FN(cfun_b, \"(b)\") { return argv[argc]; }\nPUSH(push_int, int)\n\
+                  PUSH(push_two, int);\nOUTER(add)\nint m(int *p, V **v) { push_int(p, 1); push_two(p, 2); return cfun_b(1, v)->n + add_one() + two_add(1) + argc; }\n";
+    let repo = Repo::built(&[("a.c", source)]);
+    for name in ["push_int", "push_two", "cfun_b", "add_one"] {
+        assert_eq!(ends(&repo, "a.c", name).last().unwrap(), &format!("{name}()."), "{name}");
+    }
+    assert_eq!(ends(&repo, "a.c", "two_add"), ["two_add()."]);
+    assert_eq!(ends(&repo, "a.c", "n"), ["V#n."]);
+    // A parameter that the macro writes is one of the body alone.
+    assert_eq!(ends(&repo, "a.c", "argv"), [] as [&str; 0]);
+    assert_eq!(ends(&repo, "a.c", "argc"), ["unresolved unbound-name"]);
+    let lines: Vec<_> = repo.rows("symbols").into_iter().filter(|row| row["name"] == "push_two").map(|row| row["nameLine"].clone()).collect();
+    assert_eq!(lines, [9]);
+}
+
+#[test]
+fn a_macro_of_a_header_names_the_function_behind_it() {
+    let header = "typedef struct V { int n; } V;\n#define FN_S(CNAME, DOC) static const int CNAME##_line = 1; V *CNAME (int argc, V **argv)\n#define FN_D(CNAME, DOC) V *CNAME (int argc, V **argv)\n\
+                  #ifdef SMALL\n#define CORE_FN FN_D\n#else\n#define CORE_FN FN_S\n#endif\n";
+    let source = "#include \"core.h\"\nCORE_FN(cfun_b, \"(b)\") { return argv[argc]; }\nV *(*table[])(int, V **) = { cfun_b };\n#define MATH(f) CORE_FN(math_##f, #f) { return 0; }\nMATH(sin)\nint m(V **v) { math_sin(0, v); \
+                  return cfun_b(1, v) != 0; }\n";
+    let repo = Repo::built(&[("core.h", header), ("a.c", source)]);
+    assert_eq!(ends(&repo, "a.c", "cfun_b"), ["CORE_FN_cfun_b()."; 3]);
+    assert_eq!(ends(&repo, "a.c", "math_sin"), ["CORE_FN_math_sin()."]);
+    assert_eq!(ends(&repo, "a.c", "argv"), [] as [&str; 0]);
+    let named = |repo: &Repo| {
+        let rows = repo.rows("symbols").into_iter().filter(|row| row["path"] == "a.c" && row["kind"] == "function");
+        let mut names: Vec<String> = rows.map(|row| row["qualifiedName"].as_str().unwrap().to_owned()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(named(&repo), ["cfun_b", "m", "math_sin"]);
+    // The macro alone says which of the things that it is handed is the name.
+    repo.write("core.h", header.replace("V *CNAME (int argc, V **argv)", "V *make_##CNAME (int argc, V **argv)"));
+    repo.build();
+    repo.check_clean();
+    assert_eq!(ends(&repo, "a.c", "cfun_b"), ["unresolved unbound-name"; 3]);
+    assert_eq!(named(&repo), ["CORE_FN_cfun_b", "CORE_FN_math_sin", "m"]);
+    repo.write("core.h", header);
+    repo.build();
+    repo.check_clean();
+    assert_eq!(named(&repo), ["cfun_b", "m", "math_sin"]);
+    // Where two say it otherwise, nothing tells.
+    repo.write("core.h", header.replace("#define FN_D(CNAME, DOC)", "#define FN_D(DOC, CNAME)"));
+    repo.build();
+    repo.check_clean();
+    assert_eq!(ends(&repo, "a.c", "math_sin"), ["unresolved unbound-name"]);
+}
+
+#[test]
+fn a_macro_among_the_members_of_a_class_may_declare_some() {
+    let source = "#define DECL(T, name) T name(int n)\n#define BOTH(T, name) T name(); T set_##name(int)\nclass Mock { public: MOCK_METHOD(int, DoA, (int n)); MOCK_CONST_METHOD1(Old, void(int)); MOCK_METHOD(void, \
+                  Two, (int, (std::map<int, int>)), (const, override)); void plain(); };\nclass Own { public: DECL(int, first); BOTH(int, snd); };\nclass Open { public: FROM_ELSEWHERE(x); void plain(); };\nclass URL { \
+                  public: URL(int n); };\nvoid f(Mock a, Own b, Open c) { a.DoA(1); a.Old(2); a.Two(1, {}); a.plain(); a.gone(); b.first(1); b.snd(); b.set_snd(1); b.none(); c.plain(); c.any(); URL u(1); }\n";
+    let repo = Repo::built(&[("a.cpp", source)]);
+    let members = ["DoA", "Old", "Two", "plain", "first", "snd", "set_snd"].map(|name| ends(&repo, "a.cpp", name));
+    let own = |end: &String| end.split('(').next().unwrap().to_owned();
+    let members: Vec<Vec<String>> = members.into_iter().map(|ends| ends.iter().map(own).collect()).collect();
+    assert_eq!(
+        members,
+        [
+            vec!["Mock#DoA"],
+            vec!["Mock#Old"],
+            vec!["Mock#Two"],
+            vec!["Mock#plain", "Open#plain"],
+            vec!["Own#first"],
+            vec!["Own#snd"],
+            vec!["Own#set_snd"]
+        ]
+    );
+    assert_eq!(ends(&repo, "a.cpp", "gone"), ["unresolved no-such-member"]);
+    assert_eq!(ends(&repo, "a.cpp", "none"), ["unresolved no-such-member"]);
+    assert_eq!(ends(&repo, "a.cpp", "any"), ["unresolved receiver-unknown"]);
+}

@@ -206,3 +206,28 @@ fn an_include_behind_a_macro_may_define_it_anew() {
     assert_eq!(weighed(&repo, "vm.c", "vmcase"), ["vmcase!", "vmcase!? vmcase!?"]);
     assert_eq!(weighed(&repo, "vm.c", "WIDE"), ["WIDE!"]);
 }
+
+#[test]
+fn a_variable_that_one_arm_declares_stands_beside_the_macro_of_another() {
+    let source = "#ifdef MY_MAC\n#define environ (*get_environ())\n#else\nextern char **environ;\n#endif\nint f(void) { return environ[0] != 0; }\n";
+    let found = |source: &str| {
+        let repo = Repo::built(&[("a.c", source)]);
+        let edges = repo.rows("edges_usage");
+        let of_name = edges.iter().filter(|row| row["to"].as_str().unwrap().contains("environ"));
+        let mut found: Vec<(String, f64)> =
+            of_name.map(|row| (row["to"].as_str().unwrap().rsplit('/').next().unwrap().to_owned(), row["confidence"].as_f64().unwrap())).collect();
+        found.sort_by(|one, other| one.0.cmp(&other.0));
+        found
+    };
+    let open = found(source);
+    assert!(
+        matches!(open.as_slice(), [(one, low), (other, also)] if one == "environ!" && other == "environ." && *low < 0.5 && *also < 0.5),
+        "{open:?}"
+    );
+    // A default build has not the macro of another platform.
+    let told = found(&source.replace("MY_MAC", "__APPLE__"));
+    assert!(
+        matches!(told.as_slice(), [(one, low), (other, high)] if one == "environ!" && other == "environ." && *low < 0.5 && *high > 0.5),
+        "{told:?}"
+    );
+}

@@ -47,7 +47,7 @@ fn what_is_not_known_lacks_no_member() {
                   return p.foo(); }\nstruct Plain { int here(); };\nint h(Plain p) { return p.gone(); }\n";
     let files = [("a.cpp", source)];
     check(&files, "a.cpp", &[("num", "unresolved", "receiver-unknown"), ("gone", "unresolved", "no-such-member")]);
-    check(&files, "a.cpp", &[("foo", "unresolved", "receiver-unknown")]);
+    check(&files, "a.cpp", &[("foo", "resolved", "")]);
 }
 
 #[test]
@@ -57,6 +57,9 @@ fn a_nearer_namespace_comes_first_whichever_file_fills_it() {
     let files = [("h.h", header), ("a.cpp", source)];
     sure(&files, "/f(", &["t/Mock#allow("]);
     sure(&files, "/g(", &["Mock#own("]);
+    let outermost = source.replace("void f() { Mock::allow(); }", "void f(::Mock m) {}");
+    let repo = Repo::built(&[("h.h", header), ("a.cpp", outermost.as_str())]);
+    assert_eq!(full(&repo, "a.cpp", "Mock"), ["`a.cpp`/Mock#"]);
     // What is not included is not seen.
     let files = [("h.h", header), ("a.cpp", &source["#include \"h.h\"\n".len()..])];
     sure(&files, "/g(", &["Mock#own("]);
@@ -85,5 +88,70 @@ fn a_type_in_capitals_may_stand_in_front_of_const() {
     let names: Vec<String> = repo.rows("symbols").iter().map(|row| row["name"].as_str().unwrap().to_owned()).collect();
     for name in ["k", "nextSrc", "plain", "lowLimit"] {
         assert!(names.iter().any(|it| it == name), "{name} {names:?}");
+    }
+}
+
+#[test]
+fn what_a_namespace_announces_is_meant_in_it() {
+    let base = "namespace T { class Tag { public: int size() const; }; class File { public: void s(); }; }\n";
+    let header = "#include \"base.h\"\nnamespace T::M { class Tag; class File : public T::File { public: Tag *tag(bool create) const; }; }\n";
+    let own = "#include \"base.h\"\nnamespace T::M { class Tag : public T::Tag { public: int own() const; }; }\n";
+    let other = "namespace T { class File; namespace M { class Header { public: Header(File *f, long o); }; } }\n";
+    let repo = Repo::built(&[("base.h", base), ("m.h", header), ("tag.h", own), ("h.h", other)]);
+    assert_eq!(full(&repo, "m.h", "Tag"), ["`tag.h`/T/M/Tag#"]);
+    assert_eq!(full(&repo, "h.h", "File"), ["`base.h`/T/File#"]);
+    repo.write("m.h", header.replace("class Tag; ", ""));
+    repo.build();
+    repo.check_clean();
+    assert_eq!(full(&repo, "m.h", "Tag"), ["`base.h`/T/Tag#"]);
+    repo.write("m.h", header);
+    repo.build();
+    repo.check_clean();
+    assert_eq!(full(&repo, "m.h", "Tag"), ["`tag.h`/T/M/Tag#"]);
+}
+
+/// Where the uses of `name` in a file lead, with the file and all names around.
+fn full(repo: &Repo, path: &str, name: &str) -> Vec<String> {
+    let edges = repo.rows("edges_usage");
+    let sites = repo.rows("sites").into_iter().filter(|row| row["path"] == path && row["name"] == name && row["role"] == "type");
+    let of_site = |row: serde_json::Value| edges.iter().find(|edge| edge["evidenceId"] == row["evidenceId"]).map(|edge| edge["to"].clone());
+    sites.map(|row| of_site(row).and_then(|to| Some(to.as_str()?.rsplit(' ').next()?.to_owned())).unwrap_or_default()).collect::<Vec<_>>()
+}
+
+#[test]
+fn what_stands_in_front_of_the_name_of_a_member_is_looked_up_outside_of_its_class() {
+    let header = "namespace T { class Tag { public: int size() const; }; namespace M { class Tag { public: int own() const; }; class File { public: T::Tag *tag() const; Tag *low() const; }; } }\n";
+    let source = "#include \"m.h\"\nusing namespace T;\nTag *M::File::tag() const { Tag *t = low(); return nullptr; }\n";
+    let repo = Repo::built(&[("m.h", header), ("m.cpp", source)]);
+    assert_eq!(full(&repo, "m.cpp", "Tag"), ["`m.h`/T/Tag#", "`m.h`/T/M/Tag#"]);
+}
+
+#[test]
+fn the_name_of_a_class_behind_itself_is_its_constructors() {
+    let source = "struct B { B(int); void f(); };\nstruct D : B { using B::B; using B::f; };\n";
+    let repo = Repo::built(&[("a.cpp", source)]);
+    let ends = crate::c_reach::ends(&repo, "a.cpp", "B");
+    assert_eq!(ends.iter().map(|end| end.split('(').next().unwrap()).collect::<Vec<_>>(), ["resolved ", "B#", "B#B", "B#"], "{ends:?}");
+}
+
+#[test]
+fn attributes_and_macros_stand_in_the_heads_of_types_in_any_order() {
+    let heads = [
+        "class [[nodiscard]] API_",
+        "class alignas(8) API_",
+        "class API_ alignas(8)",
+        "class [[a]] [[b(\"x\")]] API_",
+        "class API_ [[nodiscard]]",
+        "class [[nodiscard]]",
+    ];
+    for head in heads {
+        let text = format!("#define API_\nnamespace t {{\n{head} Typ {{ public: int f1() const; }};\nvoid u1() {{ Typ a1; a1.f1(); }}\n}}\n");
+        assert_eq!(lines(&text, "f1"), [(4, vec![3])], "{head}");
+    }
+    for head in ["enum class [[nodiscard]]", "enum [[maybe_unused]]", "enum class [[nodiscard]] API_", "enum [[maybe_unused]] API_"] {
+        let text = format!("#define API_\n{head} E7 {{ k1 }};\nint u7() {{ E7 e = E7::k1; return 0; }}\n");
+        let repo = Repo::built(&[("a.cpp", text.as_str())]);
+        assert_eq!(crate::c_reach::ends(&repo, "a.cpp", "k1").len(), 1, "{head}");
+        assert!(crate::c_reach::ends(&repo, "a.cpp", "k1")[0].ends_with("k1."), "{head}");
     }
 }

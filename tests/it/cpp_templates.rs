@@ -64,3 +64,31 @@ fn what_is_specialized_need_not_be_meant_where_its_template_is_only_announced() 
     let above = repo.rows("edges_structure").into_iter().filter(|row| row["type"] == "extends");
     assert!(above.into_iter().all(|row| row["from"] != row["to"]));
 }
+
+#[test]
+fn a_base_that_is_a_type_parameter_is_what_stands_for_it() {
+    let types = "struct Foo { int foo(); int own(); };\nstruct A { int f1() const; int foo(); };\ntemplate <class M> struct P1 : M { int p1() const; int own(); };\ntemplate <class... Ms> struct P3 : Ms... { };\n\
+                 template <class M, class N = A> struct P4 : M, N { };\ntemplate <class T, class B = A> struct Holder : B { };\nstruct Low : P1<Foo> { };\n";
+    let target = |statement: &str, name: &str| {
+        let found = lines(&format!("{types}void u() {{\n{statement}\n}}\n"), name);
+        found.into_iter().map(|(_, targets)| targets).collect::<Vec<_>>()
+    };
+    assert_eq!(target("P1<Foo> p; p.foo();", "foo"), [[1]]);
+    assert_eq!(target("P1<Foo> p; p.own();", "own"), [[3]]);
+    assert_eq!(target("P3<Foo, A> p; p.f1();", "f1"), [[2]]);
+    assert_eq!(target("P4<Foo> p; p.f1();", "f1"), [[2]]);
+    assert_eq!(target("using P5 = P1<Foo>; P5 q; q.foo();", "foo"), [[1]]);
+    assert_eq!(target("Low l; l.foo();", "foo"), [[1]]);
+    assert_eq!(target("Holder<int> h; h.foo();", "foo"), [[2]]);
+    assert_eq!(target("Holder<int, Foo> h; h.foo();", "foo"), [[1]]);
+}
+
+#[test]
+fn what_is_taken_out_of_a_value_of_several_types_is_of_the_type_that_is_written() {
+    let types = "#include <variant>\n#include <any>\n#include <memory>\n#include <tuple>\nstruct V { long num() const; };\nstruct W : V { long num() const; };\n";
+    let takes = "void g(std::variant<V, W> v, std::any a, std::shared_ptr<V> p, std::tuple<V, W> t, std::pair<V, W> pr) {\n  if (auto x = std::get_if<W>(&v)) x->num();\n  std::get<W>(v).num();\n  \
+                 std::any_cast<W>(a).num();\n  std::static_pointer_cast<W>(p)->num();\n  std::dynamic_pointer_cast<W>(p)->num();\n  std::get<0>(t).num();\n  std::get<1>(t).num();\n  std::get<1>(pr).num();\n}\n";
+    let found = lines(&format!("{types}{takes}"), "num");
+    let found: Vec<Vec<u64>> = found.into_iter().map(|(_, targets)| targets).collect();
+    assert_eq!(found, [[6], [6], [6], [6], [6], [5], [6], [6]]);
+}

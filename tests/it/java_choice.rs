@@ -113,3 +113,21 @@ fn a_static_type_calls_no_method_of_a_value_around() {
     surely(&repo, "#two(", &["make("]);
     surely(&repo, "#three(", &["get("]);
 }
+
+#[test]
+fn what_nothing_tells_where_a_member_is_named_is_any_object() {
+    let text = "package p;\nclass Q<T> {\n  static Q<Integer> one() { return null; }\n  static <T> Q<T> none() { return null; }\n  T or(T o) { return o; }\n  static void say(Object o) {}\n  static void say(Integer o) \
+                {}\n  void open() { say(none().or(2)); }\n  void told() { say(one().or(2)); }\n  void written() { say(Q.<Integer>none().or(2)); }\n}\n";
+    let repo = Repo::built(&[("p/Q.java", text)]);
+    let said = |from: &str| met(&repo, from).into_iter().filter(|it| it.0 >= 0.9 && it.1.contains("say(")).map(|it| it.1).collect::<Vec<_>>();
+    for (from, taken) in [("open(", "say(Object"), ("told(", "say(Integer"), ("written(", "say(Integer")] {
+        assert!(matches!(said(from).as_slice(), [one] if one.contains(taken)), "{from} {:?}", said(from));
+    }
+}
+
+#[test]
+fn an_element_of_a_stack_trace_is_of_the_platform() {
+    let text = "package p;\nclass Own { String getClassName() { return \"\"; } }\nclass U { String b(Exception e) { return e.getStackTrace()[1].getClassName(); } }\n";
+    let repo = Repo::built(&[("p/U.java", text)]);
+    assert_eq!(ends(&repo, "p/U.java", "getClassName"), [("external".to_owned(), "builtin".to_owned())]);
+}

@@ -273,3 +273,20 @@ fn what_is_taken_out_of_results_and_lists_has_the_fields_of_the_type_that_define
     sure(&files, "/Two(", &["Rev#Go(", "Rev#Go(", "Rev#Go("]);
     sure(&files, "/Three(", &["Rev#Go("]);
 }
+
+#[test]
+fn a_type_of_a_block_is_of_that_block_alone() {
+    let text = "package p\n\nfunc T() {\n\tfunc() { type foo struct{ bar int }; _ = []foo{{bar: 1}} }()\n\tfunc() { type foo struct{ bar int }; _ = foo{bar: 2} }()\n\t{\n\t\ttype foo struct{ bar string }\n\t\tvar x foo\n\t\tx.bar = \
+                \"\"\n\t}\n}\n";
+    let repo = Repo::built(&[("p.go", text)]);
+    let symbols = repo.rows("symbols");
+    let edges = repo.rows("edges_usage");
+    let mut met = Vec::new();
+    for site in repo.rows("sites").into_iter().filter(|row| row["name"] == "foo" || row["name"] == "bar") {
+        let of_site = edges.iter().filter(|edge| edge["evidenceId"] == site["evidenceId"]);
+        let rows = of_site.flat_map(|edge| symbols.iter().filter(|row| row["symbolId"] == edge["to"]));
+        met.push((site["lines"]["start"].as_u64().unwrap(), rows.map(|row| row["nameLine"].as_u64().unwrap()).collect::<Vec<_>>()));
+    }
+    met.sort();
+    assert_eq!(met, [(4, vec![4]), (4, vec![4]), (5, vec![5]), (5, vec![5]), (8, vec![7]), (9, vec![7])]);
+}

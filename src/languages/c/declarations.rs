@@ -369,7 +369,11 @@ impl Visitor<'_, '_> {
 
     fn prototype(&mut self, node: Node<'_>, declarator: &Declarator<'_>, specifiers: Specifiers, whole: Node<'_>, ty: Option<ExprId>) {
         let untyped = syntax::field(node, "type").is_none();
-        if untyped && declarator.name.is_some_and(|name| name.kind() == "identifier" && mask::is_macro_name(self.slice(name))) {
+        // A constructor has no type either.
+        let constructs = |name: &str| self.record.as_ref().is_some_and(|it| self.place == Place::Record && it.name == name);
+        let name = declarator.name.filter(|name| untyped && name.kind() == "identifier" && !constructs(self.slice(*name)));
+        if let Some(name) = name.filter(|name| mask::is_macro_name(self.slice(*name)) || self.bodies.contains_key(self.slice(*name))) {
+            self.written_by_macro(node, name.start_byte());
             return;
         }
         let pure = syntax::has_token(node, "pure_virtual_clause") || syntax::field(node, "default_value").is_some();

@@ -4,11 +4,12 @@ use tree_sitter::Node;
 
 use super::initializers::{LISTED, designates};
 use super::lambdas::Handing;
+use super::macro_functions::heads_body;
 use super::numbers;
 use super::parameter_types;
 use super::paths;
 use super::standard;
-use super::visitor::Visitor;
+use super::visitor::{Place, Visitor};
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
@@ -19,6 +20,16 @@ const CASTS: &[&str] = &["const_cast", "dynamic_cast", "reinterpret_cast", "stat
 pub(super) const TEXT: &str = "char[]";
 /// Functions of the standard library that make a smart pointer, with the pointer's name.
 const MAKERS: &[(&str, &str)] = &[("make_shared", "shared_ptr"), ("make_unique", "unique_ptr")];
+/// Those that give a value of the type that is written for them, as it is or by such a pointer.
+const GETTERS: &[(&str, &str)] = &[
+    ("any_cast", ""),
+    ("const_pointer_cast", "shared_ptr"),
+    ("dynamic_pointer_cast", "shared_ptr"),
+    ("get", ""),
+    ("get_if", ""),
+    ("reinterpret_pointer_cast", "shared_ptr"),
+    ("static_pointer_cast", "shared_ptr"),
+];
 
 impl Visitor<'_, '_> {
     /// Visits an expression and gives its value.
@@ -174,6 +185,8 @@ impl Visitor<'_, '_> {
         self.defining = outer;
         if let Some(tag) = tag {
             self.type_of_macro(node, tag);
+        } else if self.place == Place::Top && node.parent().is_some_and(|it| it.kind() == "expression_statement") && !heads_body(node) {
+            self.written_by_macro(node, callee.start_byte());
         }
         let told = list.zip(args.as_ref()).map(|(list, args)| self.told_of(list, args)).unwrap_or_default();
         let outer = std::mem::replace(&mut self.told, told);
@@ -185,7 +198,7 @@ impl Visitor<'_, '_> {
     /// What a call gives whose arguments have been visited.
     fn called_with(&mut self, callee: Node<'_>, args: Option<Vec<ExprId>>) -> ExprId {
         let callee = called(callee);
-        let pointing = args.as_deref().and_then(|args| self.points_into(callee, args));
+        let pointing = args.as_deref().and_then(|args| self.points_into(callee, args).or_else(|| self.part_taken(callee, args)));
         let same = args.as_deref().and_then(<[ExprId]>::first).copied().filter(|_| self.gives_argument(callee));
         let target = match callee.kind() {
             "primitive_type" | "sized_type_specifier" => return self.sized(callee),
@@ -241,15 +254,28 @@ impl Visitor<'_, '_> {
         syntax::field(template, "name").is_some_and(|name| CASTS.contains(&self.slice(name)))
     }
 
-    /// What `std::make_unique<T>(…)` gives: a smart pointer to `T`.
+    /// The part that `std::get<1>(parts)` takes out of what it is handed.
+    fn part_taken(&mut self, callee: Node<'_>, args: &[ExprId]) -> Option<ExprId> {
+        let [whole] = args else { return None };
+        let last = paths::split(callee).last.filter(|last| last.kind() == "template_function" && self.of_library(callee) == Some("get"))?;
+        let number = syntax::field(last, "arguments").and_then(|it| syntax::child_of_kind(it, "number_literal"))?;
+        let index = self.slice(number).parse().ok()?;
+        Some(self.b.expr(Expr::Part { base: *whole, index }))
+    }
+
+    /// What `std::make_unique<T>(…)` gives: a smart pointer to `T`; `std::get<T>(…)`: a `T`.
     fn made(&mut self, callee: Node<'_>) -> Option<ExprId> {
         let last = paths::split(callee).last.filter(|last| last.kind() == "template_function")?;
         let name = self.slice(paths::name_node(last));
-        let (_, pointer) = MAKERS.iter().find(|(maker, _)| *maker == name)?;
+        let gets = || GETTERS.iter().find(|(getter, _)| self.of_library(callee) == Some(*getter));
+        let (_, pointer) = MAKERS.iter().find(|(maker, _)| *maker == name).or_else(gets)?;
         let arguments = syntax::field(last, "arguments")?;
         let ty = syntax::child_of_kind(arguments, "type_descriptor").and_then(|it| syntax::field(it, "type"))?;
         let path = paths::split(ty);
         let ty = self.quiet_path(path.scopes.into_iter().chain(path.last))?;
+        if pointer.is_empty() {
+            return Some(self.b.instance(ty));
+        }
         let std = self.b.free("std");
         let base = self.b.member(std, pointer);
         let applied = self.b.expr(Expr::Apply { base, args: vec![ty] });

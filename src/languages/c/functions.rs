@@ -360,7 +360,7 @@ impl Visitor<'_, '_> {
         generics.iter().all(|name| taken.contains(&name.as_str()))
     }
 
-    fn parameter_local(&mut self, name: &str, ty: Option<ExprId>, symbol: u32, at: usize) -> u32 {
+    pub(super) fn parameter_local(&mut self, name: &str, ty: Option<ExprId>, symbol: u32, at: usize) -> u32 {
         self.b.declare(Local { name: name.into(), ty, values: Vec::new(), receiver: false, parameter_of: Some(symbol) }, at)
     }
 

@@ -9,13 +9,14 @@ use super::lexer::{TokenKind, tokens};
 use super::mask::is_macro_name;
 use super::names;
 use super::visitor::{Place, Visitor};
+use super::written::{self, Parameters, Taken};
 use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::ExprId;
-use crate::shard::facts::{Extension, Flags, Owner, Symbol, SymbolKind, Visibility};
+use crate::shard::facts::{Extension, Flags, Naming, Owner, Param, Symbol, SymbolKind, Visibility};
 
 /// Macros of test frameworks that take a suite and a test; `true` where the suite is a class whose members the test sees.
 const TEST_MACROS: &[(&str, bool)] = &[("TEST", false), ("TEST_F", true), ("TEST_P", true), ("TYPED_TEST", true), ("TYPED_TEST_P", true)];
@@ -34,6 +35,7 @@ pub(super) struct MacroHead<'text> {
     /// What the name is pasted of.
     pieces: Vec<&'text str>,
     is_static: bool,
+    takes: Parameters,
 }
 
 impl MacroHead<'_> {
@@ -41,6 +43,28 @@ impl MacroHead<'_> {
     fn name(&self, arguments: &[&str]) -> String {
         let given = |piece: &str| self.params.iter().position(|it| it == piece);
         self.pieces.iter().map(|piece| given(piece).and_then(|at| arguments.get(at)).unwrap_or(piece)).copied().collect()
+    }
+
+    /// What others are told of it: which parameter is the name, where that is one alone.
+    pub(super) fn naming(&self) -> Option<Naming> {
+        let [name] = self.pieces.as_slice() else { return None };
+        let param = self.params.iter().position(|it| it == name)?;
+        let taken = self.takes.taken.iter().map(|it| it.name.clone()).filter(|it| !it.is_empty());
+        Some(Naming::Head { param: u16::try_from(param).ok()?, taken: taken.collect() })
+    }
+
+    /// The parameters, with what some arguments stand for in their types and names.
+    fn takes(&self, arguments: &[&str]) -> Parameters {
+        let given = |word: &str| {
+            let at = self.params.iter().position(|it| it == word);
+            at.and_then(|at| arguments.get(at)).map_or_else(|| word.to_owned(), |it| (*it).to_owned())
+        };
+        let taken = self.takes.taken.iter().map(|it| Taken {
+            name: given(&it.name).into(),
+            ty: it.ty.iter().map(|word| given(word)).collect(),
+            pointer: it.pointer,
+        });
+        Parameters { taken: taken.collect(), variadic: self.takes.variadic }
     }
 }
 
@@ -64,7 +88,15 @@ pub(super) fn head(body: &str, params: Vec<Name>) -> Option<MacroHead<'_>> {
     // In front of the name stands a type; what is called or a member of something is no head.
     let typed = all.get(at.wrapping_sub(1)).is_some_and(|it| start < at && (it.is(b'*') || it.kind == TokenKind::Word));
     let is_static = all[start..at].iter().any(|it| it.text(body) == "static");
-    (named && typed).then_some(MacroHead { params, pieces, is_static })
+    let takes = written::parameters(body, &all, open);
+    (named && typed).then_some(MacroHead { params, pieces, is_static, takes })
+}
+
+/// Whether a call at the top of a file stands in front of a body that it is the head of.
+pub(super) fn heads_body(call: Node<'_>) -> bool {
+    let Some(statement) = call.parent() else { return false };
+    let ended = syntax::all_children(statement).last().is_some_and(|it| it.kind() == ";" && !it.is_missing());
+    !ended && statement.next_named_sibling().is_some_and(|it| it.kind() == "compound_statement")
 }
 
 /// `MACRO(arguments) { … }` taken apart.
@@ -90,6 +122,8 @@ struct Made<'text> {
     /// The first of the words is a class whose members it sees.
     fixture: bool,
     is_test: bool,
+    /// What the macro says that it takes.
+    takes: Parameters,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -159,16 +193,18 @@ impl<'text> Visitor<'_, 'text> {
         // Boost names the test first.
         let first = usize::from(known.is_some() && name.starts_with("BOOST_"));
         words.rotate_left(first);
-        let expanded = self.heads.get(name).map(|head| (head.name(&words), head.is_static)).filter(|(name, _)| names::is_usable(name));
-        let linkage = expanded.as_ref().map(|(_, is_static)| if *is_static { Linkage::File } else { Linkage::Plain });
-        let called = match expanded {
+        let all: Vec<&str> = it.arguments.iter().map(|argument| self.slice(*argument)).collect();
+        let head = self.heads.get(name).map(|head| (head.name(&all), head)).filter(|(name, _)| names::is_usable(name));
+        let linkage = head.as_ref().map(|(_, head)| if head.is_static { Linkage::File } else { Linkage::Plain });
+        let takes = head.as_ref().map(|(_, head)| head.takes(&all)).unwrap_or_default();
+        let called = match head {
             Some((expanded, _)) => expanded,
             None if known.is_some() => words.join("_"),
             // Without the macro's name it may be that of a function that is tested or wrapped.
             None => format!("{name}_{}", words.join("_")),
         };
         let is_test = known.is_some() || name.split('_').any(|part| part == "TEST");
-        Some(Made { words, first, called: called.into(), linkage, fixture: known == Some(true) || by_form, is_test })
+        Some(Made { words, first, called: called.into(), linkage, fixture: known == Some(true) || by_form, is_test, takes })
     }
 
     fn function_of_macro(&mut self, head: Node<'_>, it: &Macro<'_>) -> bool {
@@ -197,9 +233,12 @@ impl<'text> Visitor<'_, 'text> {
         let last = it.arguments[made.words.len() - 1];
         let mut place = self.place_of(head, span_between(it.arguments[0], last), Some(it.body));
         place.span = it.span;
+        let place_of_name = place.name.start;
         let index = self.b.symbol(symbol, place);
         if made.linkage.is_some() {
             self.bind_symbol(&made.called, index);
+        } else if !made.fixture && !made.is_test {
+            self.may_be_one_of((&made.called, self.slice(it.name)), &it.arguments, it.span);
         }
         self.b.enter(Owner::Symbol(index));
         self.b.open_scope(ScopeKind::Function);
@@ -208,7 +247,14 @@ impl<'text> Visitor<'_, 'text> {
         }
         let listed = it.parameters.map(syntax::children).unwrap_or_default();
         let listed = listed.into_iter().filter(|parameter| parameter.kind() == "parameter_declaration");
-        let params = listed.filter_map(|parameter| self.parameter(parameter, Some(index))).collect();
+        let mut params: Vec<Param> = listed.filter_map(|parameter| self.parameter(parameter, Some(index))).collect();
+        for taken in made.takes.taken {
+            let ty = self.spelled_type(&taken.ty, place_of_name);
+            if !taken.name.is_empty() {
+                self.parameter_local(&taken.name, ty, index, place_of_name as usize);
+            }
+            params.push(Param { name: taken.name, ty, optional: false, pointer: (self.cpp && taken.pointer).then_some(true) });
+        }
         self.b.symbol_mut(index).params = params;
         self.body(Some(it.body), None);
         self.b.close_scope();

@@ -54,6 +54,9 @@ impl Visitor<'_, '_> {
                 self.keep_plain_macro(self.slice(name), self.slice(value));
                 self.plain_macro(node, self.slice(name), index, value);
             } else if let Some(head) = macro_functions::head(self.slice(value), params) {
+                let namings = &mut self.b.symbol_mut(index).namings;
+                namings.extend(head.naming());
+                namings.sort_unstable();
                 self.heads.insert(self.slice(name).into(), head);
             }
         }

@@ -10,8 +10,6 @@ use crate::base::span::ByteSpan;
 
 /// Most macros in a row behind the fields of a struct.
 const MAX_ROW: usize = 16;
-/// Most tokens of one `[[…]]`.
-const MAX_ATTRIBUTE: usize = 64;
 
 /// A masked text with the macros that were blanked.
 pub(super) struct Masked {
@@ -199,16 +197,6 @@ impl<'a> Masker<'a> {
         self.closer(position + 1).unwrap_or(position)
     }
 
-    /// The last token of the `[[…]]` behind a token, or the token itself where there is none.
-    fn attributes_end(&self, last: usize) -> usize {
-        if !self.is(last + 1, b'[') || !self.is(last + 2, b'[') {
-            return last;
-        }
-        let rest = &self.code[last + 3..];
-        let length = rest.windows(2).take(MAX_ATTRIBUTE).position(|pair| pair[0].is(b']') && pair[1].is(b']'));
-        length.map_or(last, |length| last + 3 + length + 1)
-    }
-
     fn blank_macro(&mut self, position: usize, last: usize) {
         let token = self.code[position];
         let whole = ByteSpan::new(token.start, self.code[last].end);
@@ -232,23 +220,6 @@ impl<'a> Masker<'a> {
             || (last == position && (self.is_between_type_and_name(position) || self.is_between_type_and_pointer(position)))
             || (last == position && (self.is_known_attribute(position) || self.qualifies_pointer(position) || self.is_in_function_pointer(position)))
             || self.alone_on_line(position, last)
-    }
-
-    /// `class EXPORT Name {`, `class EXPORT [[nodiscard]] Name {`.
-    fn in_type_head(&self, position: usize, last: usize) -> bool {
-        let last = self.attributes_end(last);
-        let before = self.unblanked_before(position).unwrap_or(position);
-        if self.is_one_of(last + 1, b"{:") && self.names_enum(before) {
-            // `enum Name UNDERLYING(char) {`
-            return before < position;
-        }
-        if last == position && self.is_one_of(last + 1, b"{:") {
-            // `class Name FINAL {`
-            return before < position && !self.word(before).is_empty() && self.unblanked_before(before).is_some_and(|it| self.opens_record(it));
-        }
-        is_record(self.word(before))
-            && !self.word(last + 1).is_empty()
-            && (self.is_one_of(last + 2, &[b'{', b':', b'<', SCOPE]) || self.word(last + 2) == "final" || is_macro_name(self.word(last + 1)))
     }
 
     pub(super) fn starts_statement(&self, position: usize) -> bool {
@@ -447,7 +418,7 @@ impl<'a> Masker<'a> {
     }
 
     /// Whether a token is `struct` or its like, or a macro that such a word was put for.
-    fn opens_record(&self, position: usize) -> bool {
+    pub(super) fn opens_record(&self, position: usize) -> bool {
         is_record(self.word(position)) || self.bytes[self.code[position].start..].starts_with(b"struct ")
     }
 
@@ -487,7 +458,7 @@ impl<'a> Masker<'a> {
     }
 }
 
-fn is_record(word: &str) -> bool {
+pub(super) fn is_record(word: &str) -> bool {
     matches!(word, "struct" | "union" | "class")
 }
 

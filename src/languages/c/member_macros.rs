@@ -9,6 +9,7 @@ use super::parameter_types;
 use super::records::marked;
 use super::visitor::{Place, Visitor};
 use crate::base::Name;
+use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Symbol, SymbolKind};
@@ -38,7 +39,7 @@ impl<'text> Visitor<'_, 'text> {
     }
 
     /// The macros that stand on lines of their own where members do, and are no part of the tree.
-    pub(super) fn macros_among_members(&self, body: Node<'_>) -> Vec<&'text str> {
+    pub(super) fn macros_among_members(&self, body: Node<'_>) -> Vec<ByteSpan> {
         let around = syntax::span(body);
         let from = self.blanked.partition_point(|it| it.start < around.start);
         let mut found = Vec::new();
@@ -47,7 +48,7 @@ impl<'text> Visitor<'_, 'text> {
             let (Some(before), Some(behind)) = (self.text.get(..start), self.text.get(end..)) else { continue };
             let follows = before.trim_end().ends_with(['{', ';', '}', ':']);
             if follows && behind.trim_start_matches([' ', '\t', '\r']).starts_with('\n') {
-                found.push(whole.text(self.text));
+                found.push(*whole);
             }
         }
         found

@@ -41,7 +41,9 @@ mod standard;
 mod statements;
 mod tag_macros;
 mod types;
+mod uses;
 mod visitor;
+mod written;
 
 #[cfg(test)]
 mod tests;

@@ -2,13 +2,17 @@
 //! and plain C++ that the grammar does not know. One such place can cost it all of a file.
 
 use super::lexer::{SCOPE, is_keyword};
-use super::mask::{Masker, is_macro_name};
+use super::mask::{Masker, is_macro_name, is_record};
 
 /// Most tokens that are looked back over for the start of a template head.
 const MAX_BACK: usize = 256;
 
 /// Most tokens of `extern template …;`.
 const MAX_INSTANTIATION: usize = 128;
+
+/// Most tokens of one `[[…]]`, and most of these in a row.
+const MAX_ATTRIBUTE: usize = 64;
+const MAX_MARKS: usize = 4;
 
 /// Most tokens of the type below a nameless enum.
 const MAX_BASE: usize = 16;
@@ -38,6 +42,64 @@ impl Masker<'_> {
         // `BLOCK {`, and `CATCH (std::exception &e) {` behind a block.
         let opens = self.is(last + 1, b'{') && (last == position || self.word(position).ends_with("CATCH")) && self.is_one_of(before, b";{}");
         opens.then_some((position, last))
+    }
+
+    /// The last token of the `[[…]]` and `alignas(…)` behind a token, or the token itself where there are none.
+    fn attributes_end(&self, mut last: usize) -> usize {
+        for _ in 0..MAX_MARKS {
+            if is_mark(self.word(last + 1)) {
+                let Some(close) = self.closer(last + 2) else { break };
+                last = close;
+            } else if self.is(last + 1, b'[') && self.is(last + 2, b'[') {
+                let closed = (last + 3..last + 3 + MAX_ATTRIBUTE).find(|at| self.is(*at, b']') && self.is(*at + 1, b']'));
+                let Some(close) = closed else { break };
+                last = close + 1;
+            } else {
+                break;
+            }
+        }
+        last
+    }
+
+    /// The token in front of the `[[…]]` and `alignas(…)` that a token ends, or the token itself.
+    fn before_attributes(&self, mut last: usize) -> usize {
+        for _ in 0..MAX_MARKS {
+            let start = if self.is(last, b')') {
+                self.opener(last).and_then(|open| open.checked_sub(1)).filter(|word| is_mark(self.word(*word)))
+            } else if self.is(last, b']') && last > 0 && self.is(last - 1, b']') {
+                let from = last.saturating_sub(MAX_ATTRIBUTE);
+                (from..last).rev().find(|at| self.is(*at, b'[') && self.is(*at + 1, b'['))
+            } else {
+                None
+            };
+            let Some(before) = start.and_then(|start| self.unblanked_before(start)) else { break };
+            last = before;
+        }
+        last
+    }
+
+    /// `class EXPORT Name {`, `class EXPORT [[nodiscard]] Name {`, `class [[nodiscard]] EXPORT Name {`.
+    pub(super) fn in_type_head(&self, position: usize, last: usize) -> bool {
+        let last = self.attributes_end(last);
+        let before = self.unblanked_before(position).map_or(position, |before| self.before_attributes(before));
+        if self.is_one_of(last + 1, b"{:") && self.names_enum(before) {
+            // `enum Name UNDERLYING(char) {`
+            return before < position;
+        }
+        if last == position && self.is_one_of(last + 1, b"{:") {
+            // `class Name FINAL {`
+            return before < position && !self.word(before).is_empty() && self.unblanked_before(before).is_some_and(|it| self.opens_record(it));
+        }
+        (is_record(self.word(before)) || self.word(before) == "enum")
+            && !self.word(last + 1).is_empty()
+            && (self.is_one_of(last + 2, &[b'{', b':', b'<', SCOPE]) || self.word(last + 2) == "final" || is_macro_name(self.word(last + 1)))
+    }
+
+    /// Where the `[[…]]` behind `enum` or `enum class` stand, for which the grammar has no rule.
+    fn attributes_of_enum(&self, position: usize) -> Option<(usize, usize)> {
+        let last = position + usize::from(matches!(self.word(position + 1), "class" | "struct"));
+        let end = self.attributes_end(last);
+        (end > last && self.is(last + 1, b'[')).then(|| (self.code[last + 1].start, self.code[end].end))
     }
 
     /// A word that does for a macro, and the last token that it stands for: `LIB_IF_CONSTEXPR(condition) {`, `typename = LIB_ENABLE_IF(condition)`,
@@ -104,6 +166,9 @@ impl Masker<'_> {
         match self.word(position) {
             "typename" if self.is_typename_of_value(position) => Some((token.start, token.end, String::new())),
             "unsigned" | "signed" | "long" | "short" if self.is_conversion(position) => Some((token.start, token.end, "int".to_owned())),
+            "enum" if self.attributes_of_enum(position).is_some() => {
+                self.attributes_of_enum(position).map(|(start, end)| (start, end, String::new()))
+            }
             "enum" if self.is(position + 1, b':') => {
                 let brace = (position + 2..position + MAX_BASE).find(|at| self.is(*at, b'{'))?;
                 Some((self.code[position + 1].start, self.code[brace].start, String::new()))
@@ -195,4 +260,9 @@ impl Masker<'_> {
         let Some(before) = position.checked_sub(1) else { return false };
         self.word(before) == "return" || self.is_one_of(before, b"(,=<>|&+-*/%!~?:")
     }
+}
+
+/// Whether a word stands in front of brackets that mark what a type is like.
+fn is_mark(word: &str) -> bool {
+    matches!(word, "alignas" | "__attribute__" | "__declspec")
 }

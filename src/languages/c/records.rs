@@ -13,7 +13,8 @@ use crate::languages::syntax;
 use crate::shard::body::{self, Role};
 use crate::shard::builder::{Binding, ScopeKind};
 use crate::shard::expr::{Expr, ExprId, TAG};
-use crate::shard::facts::{Extension, Flags, Heritage, Owner, Supertype, Symbol, SymbolKind, Visibility};
+use crate::shard::facts::{Extension, Flags, Heritage, Import, Imported, Owner, Supertype, Symbol, SymbolKind, Visibility};
+use crate::shard::publish::ANNOUNCED;
 
 /// A name that a typedef, variable or field lends to a type without one.
 #[derive(Clone, Debug)]
@@ -105,8 +106,20 @@ impl Visitor<'_, '_> {
         let (Some(name), None) = (syntax::field(node, "name"), syntax::field(node, "body")) else { return false };
         if alone && let Some(last) = paths::split(name).last.filter(|last| last.kind() == "template_type") {
             self.template_arguments(last);
+        } else if alone && name.kind() == "type_identifier" {
+            self.announced(node, name);
         }
         alone
+    }
+
+    /// Notes that a type is declared in a namespace.
+    fn announced(&mut self, node: Node<'_>, name: Node<'_>) {
+        let container = self.namespaces.get(&self.path.join("::")).map(|(symbol, _)| *symbol);
+        if container.is_some() && self.cpp && self.place == Place::Top {
+            let module = smol_str::format_smolstr!("{ANNOUNCED}{}", self.slice(name));
+            let import = Import { container, ..Import::new(module, Imported::SideEffect, "") };
+            self.b.import(import, syntax::span(node));
+        }
     }
 
     /// `struct T` where `T` is defined elsewhere. In C no variable or parameter called `T` can hide it.
@@ -215,12 +228,17 @@ impl Visitor<'_, '_> {
         let comments = std::mem::take(&mut self.comments);
         self.items(body);
         self.comments = comments;
+        for whole in self.macros_among_members(body) {
+            let name = whole.text(self.text);
+            if name.ends_with(')') {
+                self.written_at(None, whole.start as usize);
+            } else {
+                self.has_members_of(index, name);
+            }
+        }
         self.home = home;
         self.b.close_scope();
         self.place = place;
-        for name in self.macros_among_members(body) {
-            self.has_members_of(index, name);
-        }
         let Some(own) = std::mem::replace(&mut self.record, record) else { return };
         for name in own.declared {
             self.b.unbind_callables(scope, &name);

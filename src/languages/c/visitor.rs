@@ -61,6 +61,10 @@ pub(super) struct Visitor<'builder, 'text> {
     pub comments: Vec<ByteSpan>,
     /// Macros that stand in the text and not in the tree, in source order.
     pub blanked: Vec<ByteSpan>,
+    /// Those of them that are handed something and stand further on.
+    pub uses: VecDeque<ByteSpan>,
+    /// Where the last item ends that stands where definitions do.
+    pub last_end: usize,
     /// Namespaces seen so far by path: symbol and scope.
     pub namespaces: BTreeMap<String, (u32, u32)>,
     /// The path of the namespace being read.
@@ -158,6 +162,7 @@ fn walk(builder: &mut Builder<'_>, (text, root): (&str, Node<'_>), definitions: 
         visitor.masked_macros(&reading.macros);
         visitor.stands_behind(&reading.macros);
         visitor.items(reading.tree.root_node());
+        visitor.uses_before(usize::MAX);
         visitor.close_all_behind();
     } else {
         visitor.items(root);
@@ -177,6 +182,8 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             home: 0,
             comments: Vec::new(),
             blanked: Vec::new(),
+            uses: VecDeque::new(),
+            last_end: 0,
             namespaces: BTreeMap::new(),
             path: Vec::new(),
             hidden: false,
@@ -213,6 +220,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
 
     fn masked_macros(&mut self, macros: &[BlankedMacro]) {
         self.blanked = macros.iter().map(|it| it.whole).collect();
+        self.uses = macros.iter().filter(|it| it.called).map(|it| it.whole).collect();
         for BlankedMacro { name: span, called, .. } in macros {
             let name = span.text(self.text);
             let target = self.b.name(name, span.start as usize);
@@ -276,8 +284,14 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
         if !self.descend(node) {
             return;
         }
+        if !self.uses.is_empty() && self.place == Place::Top {
+            self.uses_before(node.start_byte());
+        }
         self.drop_detached_comments(node);
         self.visit(node);
+        if self.place == Place::Top {
+            self.last_end = self.last_end.max(node.end_byte());
+        }
         self.inner_macros(node.end_byte());
         self.comments.clear();
         self.ascend();

@@ -33,6 +33,8 @@ impl Walker<'_, '_> {
         if self.at_top() {
             self.builder.bind(text, Binding::Symbol(symbol), 0);
         } else {
+            // A type is of the block that it is declared in, and another block of the function may have one of its name.
+            self.builder.symbol_mut(symbol).twin = self.types_before(symbol);
             self.bind_type(text, symbol);
         }
         self.open(ScopeKind::Block);
@@ -49,6 +51,15 @@ impl Walker<'_, '_> {
             _ => {}
         }
         self.close();
+    }
+
+    /// How many types of the name of one the function around it declares before it.
+    fn types_before(&self, symbol: u32) -> u32 {
+        let all = &self.builder.facts().symbols;
+        let Some((own, before)) = all.get(..=symbol as usize).and_then(<[Symbol]>::split_last) else { return 0 };
+        let around = if let Owner::Symbol(around) = own.owner { around as usize } else { 0 };
+        let alike = before.iter().skip(around).filter(|it| it.owner == own.owner && it.kind.is_type() && it.name == own.name);
+        u32::try_from(alike.count()).unwrap_or(u32::MAX)
     }
 
     pub(super) fn generics_of(&mut self, node: Node<'_>) -> Vec<Generic> {

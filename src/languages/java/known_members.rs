@@ -111,6 +111,7 @@ pub(super) const KNOWN_MEMBERS: &[(&str, &str, &str)] = &[
     ("getParameterTypes", "", "Class[]"),
     ("getProperty", "System", "String"),
     ("getSimpleName", "", "String"),
+    ("getStackTrace", "", "StackTraceElement[]"),
     ("getSuperclass", "", "Class"),
     ("getTypeName", "", "String"),
     ("getenv", "System", "String"),

@@ -135,6 +135,7 @@ impl Linker<'_> {
             Type::Callable(function) => {
                 let mut given = self.inferred(frame, call.callee, *function, given, call.handed);
                 self.take_written(frame, *function, call.written, &mut given);
+                self.stand_alone(frame, call.callee, *function, &mut given);
                 self.result_given(*function, &given).into_iter().map(|it| it.through(Rule::ReturnType)).collect()
             }
             // `Err(it)` where an enum is called so too.

@@ -1,10 +1,15 @@
-//! Several bounds of one type parameter: a value of it is of all of them at once, and so is whatever else is of the parameter (`fn next(&self) -> Self`).
+//! Several bounds of one type parameter: a value of it is of all of them at once, and so is whatever else is of the parameter (`fn next(&self) -> Self`); and
+//! what parameters are that nothing tells.
 
-use crate::base::caps;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::base::{Name, caps};
 use crate::languages::semantics::{Habits, Overriding};
 use crate::link::ask::Ref;
 use crate::link::eval::{Frame, Linker};
-use crate::link::generics::{Given, SELF, mentions_parameters};
+use crate::link::generics::{Given, SELF, mentions, mentions_parameters};
+use crate::link::types::widths::topmost;
 use crate::link::types::{Args, Type, Typed};
 use crate::shard::expr::{BOUND, Expr, ExprId};
 use crate::shard::facts::{Flags, Generic, Owner, Symbol, SymbolKind};
@@ -81,5 +86,37 @@ impl Linker<'_> {
         {
             given[at].1 = all;
         }
+    }
+
+    /// What type parameters of a function stand for that no argument can tell, where a member is named of what a call of it gives: what surrounds the call does
+    /// not tell them there, and they are of the topmost type (Java Language Specification, 15.12, 18.5.1).
+    pub(in crate::link) fn stand_alone(&mut self, frame: &Frame, callee: ExprId, function: Ref, given: &mut Given) {
+        let Some(topmost) = topmost(frame.file.habits()).filter(|_| frame.in_body) else { return };
+        let Some(file) = self.load(function.file) else { return };
+        let Some(it) = file.facts.symbol(function.symbol).filter(|it| !it.generics.is_empty()) else { return };
+        let mentioned = |id: ExprId, name: &Name| mentions(&file.facts, id, &|it| it == name.as_str(), 0);
+        let is_open = |generic: &&Generic| {
+            let is_known = given.iter().any(|(name, _)| *name == generic.name);
+            let is_told = it.params.iter().filter_map(|param| param.ty).any(|ty| mentioned(ty, &generic.name));
+            generic.bounds.is_empty() && !is_known && !is_told && it.ty.is_some_and(|ty| mentioned(ty, &generic.name))
+        };
+        let open: Vec<Name> = it.generics.iter().filter(is_open).map(|it| it.name.clone()).collect();
+        if !open.is_empty() && self.calls_with_members().binary_search(&callee.0).is_ok() {
+            given.extend(open.into_iter().map(|name| (name, topmost.clone())));
+        }
+    }
+
+    /// What the linked body calls to name a member of what that gives, in order.
+    fn calls_with_members(&mut self) -> Arc<[u32]> {
+        let body = self.body;
+        let found = self.memo.called_for_members.get_or_insert_with(|| {
+            let bases = body.exprs.iter().filter_map(|expr| if let Expr::Member { base, .. } = expr { body.expr(*base) } else { None });
+            let called = bases.filter_map(|base| match base {
+                Expr::Call { callee } | Expr::CallWith { callee, .. } => Some(callee.0),
+                _ => None,
+            });
+            called.collect::<BTreeSet<u32>>().into_iter().collect()
+        });
+        Arc::clone(found)
     }
 }

@@ -291,6 +291,10 @@ impl Linker<'_> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let Some((interface, member)) = file.habits().holding.dereference else { return self.of_given(&file, typed, name) };
+        let above = if file.habits().specializes() { self.of_given(&file, typed, name) } else { Vec::new() };
+        if !above.is_empty() {
+            return above;
+        }
         self.once(&file, ty.symbol, activity::DEREF, |linker| {
             let mut found: Vec<(Found, Option<Type>)> = Vec::new();
             for target in linker.results_of_ways(typed, interface, member) {
@@ -301,10 +305,14 @@ impl Linker<'_> {
         })
     }
 
-    /// Members of what stands above a type with the arguments of its use: `T` in `type Named<T> = T & { name: string }`.
+    /// Members of what stands above a type with the arguments of its use: `T` in `type Named<T> = T & { name: string }`, `M` in `template <class M> struct Mixed
+    /// : M`.
     fn of_given(&mut self, file: &Arc<Loaded>, typed: &Typed, name: &str) -> Vec<(Found, Option<Type>)> {
         let Type::Instance { ty, args } = &typed.ty else { return Vec::new() };
-        let is_face = |it: &&Symbol| file.habits().declarations_merge && matches!(it.kind, SymbolKind::TypeAlias | SymbolKind::Interface);
+        let is_face = |it: &&Symbol| match it.kind {
+            SymbolKind::TypeAlias | SymbolKind::Interface => file.habits().declarations_merge,
+            kind => kind.is_type() && file.habits().specializes(),
+        };
         let Some(it) = file.facts.symbol(ty.symbol).filter(is_face) else { return Vec::new() };
         self.asker.looked_at(file, ty.symbol);
         let is_given = |ty: &ExprId| matches!(file.facts.expr(*ty), Some(Expr::Apply { .. })) || mentions_parameters(&file.facts, *ty, 0);
@@ -445,7 +453,7 @@ pub(super) fn mentions_handed(facts: &Facts, id: ExprId, depth: u32) -> bool {
     mentions(facts, id, &|name| name.starts_with(HANDED), depth)
 }
 
-fn mentions(facts: &Facts, id: ExprId, accept: &dyn Fn(&str) -> bool, depth: u32) -> bool {
+pub(super) fn mentions(facts: &Facts, id: ExprId, accept: &dyn Fn(&str) -> bool, depth: u32) -> bool {
     let Some(expr) = facts.expr(id).filter(|_| depth < MAX_DEPTH) else { return false };
     match expr {
         // What stands above a class is given by nobody.

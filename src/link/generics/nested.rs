@@ -1,10 +1,11 @@
 //! Types inside of templates: their members are of the arguments of what they stand in (`template <class T> struct List { struct Node { T value; }; };`).
 
-use crate::base::caps;
+use crate::base::{Name, caps};
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker};
+use crate::link::generics::is_unknown;
 use crate::link::loaded::Loaded;
-use crate::link::types::{Args, Type};
+use crate::link::types::{Args, Type, Typed};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Facts, Generic, Owner, Symbol, SymbolKind};
 
@@ -48,6 +49,38 @@ impl Linker<'_> {
         } else {
             Args::default()
         }
+    }
+
+    /// Members of the arguments that stand above a template: `template <class M> struct Mixed : M`. What it has itself hides theirs.
+    pub(in crate::link) fn of_base_given(&mut self, typed: &Typed, name: &str) -> Vec<(Found, Option<Type>)> {
+        let Type::Instance { ty, args } = &typed.ty else { return Vec::new() };
+        let Some(file) = self.load(ty.file).filter(|file| !args.is_empty() && file.habits().specializes()) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(ty.symbol) else { return Vec::new() };
+        let above = it.supertypes.iter().take(caps::MAX_SUPERTYPES).filter_map(|it| match file.facts.expr(it.ty) {
+            Some(Expr::Generic { name, .. }) => Some(name),
+            _ => None,
+        });
+        let above: Vec<&Name> = above.collect();
+        if above.is_empty() || !self.step() {
+            return Vec::new();
+        }
+        self.asker.looked_at(&file, ty.symbol);
+        if !self.member_itself(*ty, name).is_empty() {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for parameter in above {
+            let Some(at) = it.generics.iter().position(|it| it.name == *parameter) else { continue };
+            // What the last of them stands for may be many types: `template <class... Ms> struct Mixed : Ms...`.
+            let end = if at + 1 == it.generics.len() { args.len() } else { at + 1 };
+            for given in
+                args.get(at..end).unwrap_or_default().iter().filter(|given| !is_unknown(given) && **given != typed.ty).take(caps::MAX_CANDIDATES)
+            {
+                found.extend(self.member_of(&Typed::new(given.clone(), typed.rule), name));
+            }
+        }
+        found.truncate(caps::MAX_OVERLOADS);
+        found
     }
 
     /// Whether a type stands in a template, as whose arguments it has none of its own.

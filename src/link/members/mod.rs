@@ -248,6 +248,10 @@ impl Linker<'_> {
         let found = match &typed.ty {
             Type::Instance { args, .. } if self.lacks_member(args, name) => return Vec::new(),
             Type::Instance { ty, .. } => {
+                let given = self.of_base_given(typed, name);
+                if !given.is_empty() {
+                    return given;
+                }
                 let found = self.type_member(*ty, name);
                 if !any_defined(&found) {
                     let added = self.added_to_aliases(*ty, name);
@@ -331,6 +335,9 @@ impl Linker<'_> {
                     merge(&mut found, self.member_of(&typed, name).into_iter().map(|(it, _)| it));
                 }
             }
+        }
+        if found.is_empty() {
+            found = self.constructors_by_name(ty, name);
         }
         // A path leads to no field: `Bucket::key` is the method beside it.
         if self.own.habits().fields_in_brackets && !found.iter().all(|it| self.is_field(it)) {

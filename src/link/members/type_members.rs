@@ -102,8 +102,10 @@ impl Linker<'_> {
             return false;
         }
         let (Some(one), Some(other)) = (file.facts.symbol(one), file.facts.symbol(other)) else { return false };
-        // Classes that code makes one after another have nothing of each other; of those that a build chooses from, what names one may mean any.
-        if file.habits().classes.linearized && one.twin != other.twin {
+        // Classes that code makes one after another, and types of several blocks, have nothing of each other; of those that a build chooses from, what names
+        // one may mean any.
+        let are_apart = file.habits().classes.linearized || file.habits().method_sets;
+        if are_apart && one.twin != other.twin {
             return false;
         }
         let alone = |it: &Symbol| it.flags.has(Flags::NESTED) && matches!(it.kind, SymbolKind::Variable | SymbolKind::TypeAlias);

@@ -40,6 +40,9 @@ impl Linker<'_> {
     fn find_bound(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
         self.once(file, import, activity::IMPORT, |linker| {
             let Some(it) = file.facts.import(import) else { return Vec::new() };
+            if let Some(made) = linker.made_by_macro(file, import) {
+                return made;
+            }
             let around = Self::module_around(file, it.container);
             let found = match &it.imported {
                 Imported::Item(name) => linker.imported_item(file, import, &around, name),

@@ -11,7 +11,7 @@ use crate::shard::body::{Role, Site};
 use crate::shard::expr::Expr;
 use crate::shard::facts::{Flags, Symbol, SymbolKind};
 
-/// The macros of which a build may have one in place of definitions that were found.
+/// The macros of which a build may have one in place of definitions that were found, and the variables that are declared where it has not the macro that was.
 pub(in crate::link) fn macros_instead(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> Vec<(Ref, Rule)> {
     let mut macros: Vec<(Ref, Rule)> = Vec::new();
     if !linker.own.habits().preprocessed {
@@ -36,9 +36,16 @@ pub(in crate::link) fn macros_instead(linker: &mut Linker<'_>, site: &Site, symb
     for (symbol, rule) in seen.collect::<Vec<_>>() {
         let Some(file) = linker.load(symbol.file).filter(|_| !macros.iter().any(|(other, _)| *other == symbol)) else { continue };
         let Some(name) = file.facts.symbol(symbol.symbol).map(|it| it.name.clone()) else { continue };
-        if !linker.asker.symbols_named((symbol.file, &file), "", &name, |it| it.flags.has(Flags::OR_MACRO)).is_empty() {
-            macros.push((symbol, rule));
+        // A variable that is but declared in the other arm was not looked for, since the file has the macro.
+        let declared = |it: &Symbol| it.kind.is_value() && it.flags.has(Flags::DECLARATION);
+        let is_left_out = !linker.is_built_by_default(symbol);
+        let is_other = |it: &Symbol| it.flags.has(Flags::OR_MACRO) || (is_left_out && declared(it));
+        let others = linker.asker.symbols_named((symbol.file, &file), "", &name, is_other);
+        if others.is_empty() {
+            continue;
         }
+        macros.push((symbol, rule));
+        macros.extend(others.into_iter().filter(|it| linker.is(*it, declared)).map(|it| (it, rule)));
     }
     macros
 }

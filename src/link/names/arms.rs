@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::base::Name;
 use crate::languages::habits::Bearing;
+use crate::languages::semantics::MADE;
 use crate::link::ask::Ref;
 use crate::link::eval::{Found, Frame, Linker, merge};
 use crate::link::loaded::Item;
@@ -94,7 +95,9 @@ impl Linker<'_> {
             let Some(file) = self.load(slot) else { continue };
             for item in self.asker.named(&file, inner, name) {
                 let Item::Import(import) = item else { continue };
-                if self.denote_import(&file, import).iter().all(|it| it.what.is_outside()) {
+                // What a macro may name is of the file.
+                let may_be_named = file.facts.import(import).is_some_and(|it| it.module.starts_with(MADE));
+                if !may_be_named && self.denote_import(&file, import).iter().all(|it| it.what.is_outside()) {
                     return true;
                 }
             }

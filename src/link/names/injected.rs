@@ -5,6 +5,7 @@ use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker, activity};
 use crate::link::members::ancestors::MAX_ANCESTORS;
 use crate::link::outcome::rules::Rule;
+use crate::link::overloads;
 use crate::shard::facts::Owner;
 
 impl Linker<'_> {
@@ -39,6 +40,23 @@ impl Linker<'_> {
             around = frame.file.facts.around(index);
         }
         Vec::new()
+    }
+
+    /// What the name of a class means behind its own name and `::`: its constructors (C++ standard, [class.qual]).
+    pub(in crate::link) fn constructors_by_name(&mut self, ty: Ref, name: &str) -> Vec<Found> {
+        let Some(file) = self.load(ty.file).filter(|file| file.habits().textual_includes && file.habits().implicit_receiver) else {
+            return Vec::new();
+        };
+        if file.facts.symbol(ty.symbol).is_none_or(|it| it.name != name) {
+            return Vec::new();
+        }
+        self.asker.looked_at(&file, ty.symbol);
+        let mut classes: Vec<Ref> = self.follow_alias(Found::symbol(ty, Rule::StaticMember)).into_iter().filter_map(|it| it.what.symbol()).collect();
+        if classes.is_empty() {
+            classes.push(ty);
+        }
+        let built = classes.into_iter().flat_map(|class| overloads::constructors_of(self, class));
+        built.map(|it| Found::symbol(it, Rule::StaticMember)).collect()
     }
 
     /// The types above a type, nearest first.

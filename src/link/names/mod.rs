@@ -8,6 +8,7 @@ pub(super) mod expansions;
 pub(super) mod globals;
 pub(super) mod injected;
 pub(super) mod macros;
+pub(super) mod made;
 pub(super) mod methods;
 pub(super) mod roots;
 pub(super) mod values;

@@ -39,6 +39,9 @@ impl Linker<'_> {
             if found.is_empty() {
                 found = self.used_in(inner, name, reach);
             }
+            if found.is_empty() && reach == Reach::Near {
+                found = self.announced_in(inner, name);
+            }
             if !found.is_empty() {
                 return found;
             }
@@ -75,7 +78,10 @@ impl Linker<'_> {
         let inner = self.namespace_around(frame);
         let mut level = inner.as_str();
         while level.len() > home.len() && (home.is_empty() || level.strip_prefix(home.as_str()).is_some_and(|rest| rest.starts_with('.'))) {
-            let found = self.open_member(level, &it.name, Some(Reach::Near));
+            let mut found = self.open_member(level, &it.name, Some(Reach::Near));
+            if found.is_empty() {
+                found = self.announced_in(level, &it.name);
+            }
             if !found.is_empty() {
                 return found;
             }

@@ -26,6 +26,13 @@ impl Asker<'_> {
     }
 }
 
+impl Asker<'_> {
+    /// The files that declare a type in an open namespace and do not define it.
+    pub fn announcing(&mut self, inner: &str, name: &str) -> Arc<[Slot]> {
+        self.publishers(Class::Namespace, &[self.family, publish::ANNOUNCED, inner, name])
+    }
+}
+
 /// Most directives before an import that are asked where its path may start.
 const MAX_DIRECTIVES: usize = 16;
 
@@ -87,6 +94,20 @@ impl Linker<'_> {
             }
         }
         found
+    }
+
+    /// What a name means in a namespace where the linked file, or one that it includes, declares a type of that name: the type that is defined elsewhere.
+    pub(in crate::link) fn announced_in(&mut self, inner: &str, name: &str) -> Vec<Found> {
+        if !self.own.habits().implicit_receiver {
+            return Vec::new();
+        }
+        let announcing = self.asker.announcing(inner, name);
+        let files = self.included();
+        if !announcing.iter().any(|slot| files.holds(*slot)) {
+            return Vec::new();
+        }
+        let found = self.open_member(inner, name, Some(Reach::Far));
+        found.into_iter().map(|it| Found { rule: Rule::Wildcard, ..it }).collect()
     }
 
     /// A bare name in a file that stands behind a macro, in the namespaces that the macro opens.

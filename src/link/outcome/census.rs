@@ -20,7 +20,7 @@ use crate::link::types::unions;
 use crate::link::{Target, outcome};
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Flags, Imported};
+use crate::shard::facts::{Flags, Imported, Owner};
 
 /// Settles site `index` of the linked file. `None` for purely local names.
 pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
@@ -91,13 +91,20 @@ fn named_by_expression(linker: &mut Linker<'_>, frame: &Frame, site: &Site) -> V
 
 /// The definition from inside of which a site sees names: a type names those above it from outside of itself.
 fn place_of(linker: &Linker<'_>, site: &Site) -> Option<u32> {
-    let heritage = matches!(site.role, Role::Extends | Role::Implements) && linker.own.habits().implicit_receiver;
-    if heritage { site.enclosing.and_then(|index| linker.own.facts.around(index)) } else { site.enclosing }
+    let implicit = linker.own.habits().implicit_receiver;
+    let heritage = matches!(site.role, Role::Extends | Role::Implements) && implicit;
+    // So does what stands in front of the name of a member that is defined out of line (C++ standard, [basic.lookup.unqual]).
+    let in_front = |index: u32| {
+        let is_outside = linker.own.facts.symbol(index).is_some_and(|it| matches!(it.owner, Owner::Extension(_)));
+        is_outside && linker.body.places.get(index as usize).is_some_and(|place| site.span.end <= place.name.start)
+    };
+    let in_front = implicit && linker.own.habits().textual_includes && site.enclosing.is_some_and(in_front);
+    if heritage || in_front { site.enclosing.and_then(|index| linker.own.facts.around(index)) } else { site.enclosing }
 }
 
 /// Reads and writes of a local variable itself are no sites.
-fn is_local_use(linker: &Linker<'_>, site: &Site) -> bool {
-    site.role != Role::Call && matches!(linker.body.expr(site.target), Some(Expr::Local(_)))
+fn is_local_use(linker: &mut Linker<'_>, site: &Site) -> bool {
+    site.role != Role::Call && (matches!(linker.body.expr(site.target), Some(Expr::Local(_))) || linker.is_parameter_by_macro(site))
 }
 
 /// What was found for a site, by kind.
