@@ -13,6 +13,7 @@ use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{self, Given, is_unknown, mentions_parameters};
 use super::outcome::rules::Rule;
+use super::outside::names_type;
 use super::types::parts::{inner_type, put_into, side_of};
 use super::types::{MAX_TYPES, Type, Typed, merge};
 use crate::base::{Name, sorted};
@@ -460,12 +461,6 @@ impl Linker<'_> {
             _ => None,
         }
     }
-}
-
-/// Whether a name from outside is spelled as types are: constants are written in capitals.
-fn names_type(name: &str) -> bool {
-    let last = name.rsplit('.').next().unwrap_or(name);
-    last.starts_with(char::is_uppercase) && last.contains(char::is_lowercase)
 }
 
 /// What a method of a foreign type gives, or of a list that is written out, each part of which may be the one.

@@ -10,6 +10,7 @@ use crate::languages::semantics::{Config, Module, Resolution, Tree};
 use crate::link::ask::{Asker, View};
 use crate::link::eval::{Denotation, Found, Linker};
 use crate::link::loaded::Loaded;
+use crate::link::modules::led_to;
 use crate::link::outcome::rules::Rule;
 use crate::link::types::{Type, Typed};
 
@@ -115,5 +116,11 @@ impl Linker<'_> {
             Resolution::Modules(_) | Resolution::Guessed(_) => Resolution::External(PACKAGE.into()),
             _ => found,
         }
+    }
+
+    /// The module called `name` inside of one that is no file, as the language of the linked file has it.
+    pub(super) fn child_of(&mut self, module: &Module, name: &str) -> Vec<Found> {
+        let semantics = self.own.language.semantics;
+        led_to(self.led(|tree| semantics.child(tree, module, name, None)), name, Rule::ModuleMember)
     }
 }

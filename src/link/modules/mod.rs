@@ -10,8 +10,7 @@ use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Linker, activity, merge};
 use super::generics::Given;
 use super::loaded::{Item, Loaded};
-use super::names::roots;
-use super::names::roots::{OUTERMOST, path_of};
+use super::names::roots::{self, OUTERMOST, path_of};
 use super::namespaces::Reach;
 use super::outcome::rules::Rule;
 use crate::base::{Name, caps};
@@ -403,12 +402,6 @@ impl Linker<'_> {
         }
         let own = Arc::clone(&self.own);
         self.asker.package_of(file) != self.asker.package_of(&own)
-    }
-
-    /// The module called `name` inside of one that is no file, as the language of the linked file has it.
-    fn child_of(&mut self, module: &Module, name: &str) -> Vec<Found> {
-        let semantics = self.own.language.semantics;
-        led_to(self.led(|tree| semantics.child(tree, module, name, None)), name, Rule::ModuleMember)
     }
 
     fn file_member(&mut self, slot: Slot, file: &Arc<Loaded>, inner: &str, name: &str, hops: u32) -> Vec<Found> {

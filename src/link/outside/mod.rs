@@ -164,6 +164,12 @@ impl Linker<'_> {
     }
 }
 
+/// Whether a name from outside is spelled as types are: constants are written in capitals.
+pub(super) fn names_type(name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    last.starts_with(char::is_uppercase) && last.contains(char::is_lowercase)
+}
+
 #[cfg(test)]
 mod tests {
     #[test]

@@ -272,7 +272,7 @@ impl Linker<'_> {
     /// The types above that of a value, without itself.
     fn above(&mut self, typed: &Typed) -> Vec<Ref> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
-        self.linearization(ty).iter().filter_map(|it| it.symbol()).filter(|it| *it != ty).collect()
+        self.linearization(ty).iter().filter_map(Denotation::symbol).filter(|it| *it != ty).collect()
     }
 
     fn is_below_any(&mut self, ty: Ref, declared: &[Typed]) -> bool {
