@@ -80,10 +80,11 @@ impl Walker<'_, '_> {
         let of_class = right.is_some_and(|right| self.is_own_class(right));
         for target in targets.iter().filter(|it| it.kind() == "identifier") {
             let name = self.text(*target);
-            match self.function_frame() {
-                Some(frame) if of_class => drop(frame.own_classes.insert(name.into())),
-                Some(frame) => drop(frame.own_classes.remove(name)),
-                None => {}
+            let Some(frame) = self.function_frame() else { break };
+            if of_class {
+                frame.own_classes.insert(name.into());
+            } else {
+                frame.own_classes.remove(name);
             }
         }
         let (ty, class) = meaning.declares();

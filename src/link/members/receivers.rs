@@ -54,7 +54,7 @@ pub(in crate::link) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprI
     // A name that nothing here binds comes from outside, and so does what it gives.
     // Among the tokens of a macro a variable may be bound by what only the macro understands.
     let in_macro = site.kind == SiteKind::Identifier && site.role == Role::Call && linker.own.habits().textual_macros;
-    if !(in_macro && is_variable(linker, base)) && is_from_nowhere(linker, &frame, base, 0) {
+    if !(in_macro && is_variable(linker, &frame, base)) && is_from_nowhere(linker, &frame, base, 0) {
         return match bare_origin(linker, &frame, base).and_then(|(name, role)| linker.package_bringing(&frame, &name, role)) {
             Some(package) if package == left_out::PACKAGE => Outcome::left(Reason::NotInGraph),
             Some(package) => Outcome::external(package),
@@ -128,9 +128,7 @@ fn are_open(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
     }
     types.iter().any(|typed| {
         let Type::Instance { ty, .. } = typed.ty else { return false };
-        let mut all = vec![ty];
-        all.extend(linker.types_above(ty));
-        all.into_iter().any(|ty| {
+        with_above(linker, ty).into_iter().any(|ty| {
             let Some(file) = linker.load(ty.file) else { return true };
             linker.asker.looked_at(&file, ty.symbol);
             let Some(it) = file.facts.symbol(ty.symbol) else { return true };
@@ -141,6 +139,13 @@ fn are_open(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
     })
 }
 
+/// A type and those above it.
+fn with_above(linker: &mut Linker<'_>, ty: Ref) -> Vec<Ref> {
+    let mut all = vec![ty];
+    all.extend(linker.types_above(ty));
+    all
+}
+
 /// Whether something stands above one of some classes that nothing is known of: a base that is a parameter, or what a call gives.
 fn are_below_unknown(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
     let habits = linker.own.habits();
@@ -149,8 +154,7 @@ fn are_below_unknown(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
     }
     types.iter().any(|typed| {
         let (Type::Instance { ty, .. } | Type::Object(ty)) = typed.ty else { return false };
-        let mut all = vec![ty];
-        all.extend(linker.types_above(ty));
+        let all = with_above(linker, ty);
         all.into_iter().any(|ty| linker.is(ty, |it| it.kind == SymbolKind::Class) && linker.named_above(ty).iter().any(Vec::is_empty))
     })
 }

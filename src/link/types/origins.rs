@@ -19,7 +19,7 @@ pub(in crate::link) fn is_from_outside_callback(linker: &mut Linker<'_>, frame: 
         match *linker.expr(frame, collected_of(linker.exprs(frame), origin)) {
             Expr::Member { base: inner, .. } | Expr::At { base: inner, .. } => origin = inner,
             Expr::CallWith { .. } if is_by_macro(frame) => return false,
-            Expr::Call { callee } | Expr::CallWith { callee, .. } => origin = without_arguments(linker, callee),
+            Expr::Call { callee } | Expr::CallWith { callee, .. } => origin = linker.without_arguments(frame, callee),
             Expr::Element(inner) | Expr::Iterated(inner) | Expr::Unwrap(inner) => origin = inner,
             Expr::Local(local) => {
                 let Some(it) = linker.body.local(local) else { return false };
@@ -80,7 +80,7 @@ pub(in crate::link) fn is_from_unknown_call(linker: &mut Linker<'_>, frame: &Fra
         return false;
     }
     match *linker.expr(frame, collected_of(linker.exprs(frame), id)) {
-        Expr::Call { callee } | Expr::CallWith { callee, .. } => match *linker.expr(frame, without_arguments(linker, callee)) {
+        Expr::Call { callee } | Expr::CallWith { callee, .. } => match *linker.expr(frame, linker.without_arguments(frame, callee)) {
             Expr::Local(_) => linker.types(frame, callee).is_empty(),
             Expr::Member { ref name, .. } => {
                 let name = name.clone();
@@ -124,7 +124,7 @@ pub(in crate::link) fn is_from_outside_type(linker: &mut Linker<'_>, frame: &Fra
         | Expr::Part { base: inner, .. }
         | Expr::Parameter { callee: inner, .. }
         | Expr::Call { callee: inner }
-        | Expr::CallWith { callee: inner, .. } => is_from_outside_type(linker, frame, without_arguments(linker, inner), depth + 1),
+        | Expr::CallWith { callee: inner, .. } => is_from_outside_type(linker, frame, linker.without_arguments(frame, inner), depth + 1),
         Expr::AnyOf(ref parts) => parts.iter().any(|part| is_from_outside_type(linker, frame, *part, depth + 1)),
         Expr::Instance { ty, .. } => is_type_outside(linker, frame, ty),
         Expr::Local(local) => match linker.body.local(local).filter(|_| frame.in_body) {
@@ -170,28 +170,20 @@ pub(in crate::link) fn filled_by_framework(linker: &Linker<'_>, base: ExprId) ->
 }
 
 /// Whether a value comes, by members and calls of methods, from a bare name that is written like a variable.
-pub(in crate::link) fn is_variable(linker: &Linker<'_>, base: ExprId) -> bool {
+pub(in crate::link) fn is_variable(linker: &Linker<'_>, frame: &Frame, base: ExprId) -> bool {
     let mut origin = base;
     for _ in 0..MAX_ORIGIN {
-        match linker.body.expr(origin) {
-            Some(Expr::Free(name)) => return name.starts_with(|first: char| first.is_lowercase()),
-            Some(Expr::Call { callee: inner }) => match linker.body.expr(without_arguments(linker, *inner)) {
-                Some(Expr::Member { base, .. }) => origin = *base,
+        match *linker.expr(frame, origin) {
+            Expr::Free(ref name) => return name.starts_with(|first: char| first.is_lowercase()),
+            Expr::Call { callee } => match *linker.expr(frame, linker.without_arguments(frame, callee)) {
+                Expr::Member { base, .. } => origin = base,
                 _ => return false,
             },
-            Some(Expr::Member { base: inner, .. } | Expr::Element(inner) | Expr::Unwrap(inner)) => origin = *inner,
+            Expr::Member { base: inner, .. } | Expr::Element(inner) | Expr::Unwrap(inner) => origin = inner,
             _ => return false,
         }
     }
     false
-}
-
-/// What is called, type arguments written for it or not.
-fn without_arguments(linker: &Linker<'_>, callee: ExprId) -> ExprId {
-    match linker.body.expr(callee) {
-        Some(Expr::Apply { base, .. }) => *base,
-        _ => callee,
-    }
 }
 
 /// Whether a value comes, by members, calls and elements, from a name that nothing binds or from an import that leads nowhere.
