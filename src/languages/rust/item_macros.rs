@@ -17,6 +17,38 @@ const OTHERWISE: &[&str] = &["parse_quote", "parse_quote_spanned", "quote", "quo
 /// Macros that choose between blocks of items.
 const CHOOSING: &[&str] = &["cfg_if", "cfg_match", "cfg_select", "match_cfg"];
 
+/// Tokens with which an item can begin, besides a path in front of `!`. Of these words the grammar knows some as names only.
+const FIRST: &[&str] = &[
+    "#",
+    "$",
+    "::",
+    ";",
+    "async",
+    "auto",
+    "const",
+    "crate",
+    "default",
+    "enum",
+    "extern",
+    "fn",
+    "gen",
+    "impl",
+    "macro_rules",
+    "metavariable",
+    "mod",
+    "pub",
+    "safe",
+    "self",
+    "static",
+    "struct",
+    "super",
+    "trait",
+    "type",
+    "union",
+    "unsafe",
+    "use",
+];
+
 impl<'text> Walk<'_, 'text> {
     /// Reads a macro invocation that stands among items; `false` where its tokens are not items alone.
     pub(super) fn item_macro(&mut self, node: Node<'_>, lead: &Lead<'_>) -> bool {
@@ -63,12 +95,27 @@ impl<'text> Walk<'_, 'text> {
 
     /// The syntax tree of what stands in a block of tokens, if it is a sequence of items and no token is left over.
     fn items_of(&self, block: Node<'_>) -> Option<Tree> {
+        if !self.can_be_items(block) {
+            return None;
+        }
         let tree = parse_part(&LANGUAGE.grammar?(), self.text, inner(block)?)?;
         let root = tree.root_node();
         // Values are given in brackets of any kind, and an invocation is one: items alone are told by their words.
         let tells = |it: Node<'_>| !is_beside_items(it.kind()) && (is_block(block) || it.kind().ends_with("_item"));
         let fits = !root.has_error() && children(root).into_iter().all(is_item) && children(root).into_iter().any(tells);
         if fits { Some(tree) } else { None }
+    }
+
+    /// Whether the first tokens of a block can be those of an item. Most macros are given values, and to have a parser find that out costs more than
+    /// all items in macros together.
+    fn can_be_items(&self, block: Node<'_>) -> bool {
+        let tokens = all_children(block);
+        let mut tokens = tokens.into_iter().skip(1).skip_while(|it| matches!(it.kind(), "line_comment" | "block_comment"));
+        let Some(first) = tokens.next() else { return false };
+        let is_path = |it: &Node<'_>| matches!(it.kind(), "::" | "identifier" | "self" | "super" | "crate");
+        FIRST.contains(&first.kind())
+            || first.kind() == "identifier"
+                && (FIRST.contains(&self.word(first)) || tokens.find(|it| !is_path(it)).is_some_and(|it| it.kind() == "!"))
     }
 }
 
