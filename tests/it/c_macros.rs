@@ -181,3 +181,14 @@ fn a_macro_among_the_members_of_a_class_may_declare_some() {
     assert_eq!(ends(&repo, "a.cpp", "none"), ["unresolved no-such-member"]);
     assert_eq!(ends(&repo, "a.cpp", "any"), ["unresolved receiver-unknown"]);
 }
+
+#[test]
+fn a_type_in_capitals_keeps_its_name_beside_macros() {
+    let header = "typedef struct STORE_ STORE;\nstruct STORE_ { int used; };\ntypedef const struct STORE_ VIEW;\n";
+    let source = "#include \"store.h\"\nint used(UNUSED void *data, STORE *s, VIEW *v) { return s->used + v->used; }\n";
+    let repo = Repo::built(&[("store.h", header), ("store.c", source)]);
+    for (name, expected) in [("STORE", "STORE#"), ("VIEW", "VIEW#"), ("used", "STORE_#used.")] {
+        let ends = ends(&repo, "store.c", name);
+        assert!(!ends.is_empty() && ends.iter().all(|it| it.as_str() == expected), "{name}: {ends:?}");
+    }
+}

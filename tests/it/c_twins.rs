@@ -231,3 +231,28 @@ fn a_variable_that_one_arm_declares_stands_beside_the_macro_of_another() {
         "{told:?}"
     );
 }
+
+#[test]
+fn what_several_headers_declare_alike_is_one() {
+    let first = "typedef struct table_ table;\nstruct table_ { int rows; };\nint count(table *t);\nextern int limit;\n";
+    let again = "#include \"first.h\"\ntypedef struct table_ table;\nint count(table *t);\nextern int limit;\n";
+    let source = "#include \"again.h\"\nint rows(table *t) { return t->rows + count(t) + limit; }\n";
+    let repo = Repo::built(&[("first.h", first), ("again.h", again), ("a.c", source)]);
+    let to_first = |repo: &Repo| {
+        let edges: Vec<_> = ["edges_call", "edges_usage"].into_iter().flat_map(|table| repo.rows(table)).collect();
+        let of_source = edges.into_iter().filter(|row| row["path"] == "a.c" && row["confidence"].as_f64().unwrap() > 0.9);
+        let mut ends: Vec<String> = of_source.map(|row| row["to"].as_str().unwrap().rsplit("`first.h`/").next().unwrap().to_owned()).collect();
+        ends.sort();
+        ends
+    };
+    assert_eq!(to_first(&repo), ["count().", "limit.", "table#", "table_#rows."]);
+    // What is written otherwise is another type, of which the conditions of the includes may choose one.
+    repo.write("again.h", again.replace("struct table_ table", "struct other table"));
+    repo.build();
+    repo.check_clean();
+    assert_eq!(to_first(&repo), ["count().", "limit.", "table_#rows."]);
+    repo.write("again.h", again);
+    repo.build();
+    repo.check_clean();
+    assert_eq!(to_first(&repo), ["count().", "limit.", "table#", "table_#rows."]);
+}

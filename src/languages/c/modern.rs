@@ -90,9 +90,18 @@ impl Masker<'_> {
             // `class Name FINAL {`
             return before < position && !self.word(before).is_empty() && self.unblanked_before(before).is_some_and(|it| self.opens_record(it));
         }
+        if !self.word(last + 1).is_empty() && self.ends_declarator(before, last + 2) {
+            return false;
+        }
         (is_record(self.word(before)) || self.word(before) == "enum")
             && !self.word(last + 1).is_empty()
             && (self.is_one_of(last + 2, &[b'{', b':', b'<', SCOPE]) || self.word(last + 2) == "final" || is_macro_name(self.word(last + 1)))
+    }
+
+    /// `typedef struct HANDLE_ HANDLE;`, `struct ENTRY TABLE[] =`: what stands at `end` shows that the word before it is declared, and no type.
+    fn ends_declarator(&self, record: usize, end: usize) -> bool {
+        let in_typedef = (1..=2).any(|back| record >= back && self.word(record - back) == "typedef");
+        self.is_one_of(end, b",[=") || (in_typedef && self.is(end, b';'))
     }
 
     /// Where the `[[…]]` behind `enum` or `enum class` stand, for which the grammar has no rule.

@@ -1,6 +1,6 @@
 //! What the includes of a file reach, inside of the tree and out of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::usings::MAX_OPENING;
@@ -14,6 +14,8 @@ use crate::link::loaded::Loaded;
 #[derive(Debug)]
 pub(in crate::link) struct Reached {
     files: BTreeSet<Slot>,
+    /// What each of them includes, in the order of its text.
+    includes: BTreeMap<Slot, Vec<Slot>>,
     /// Those that only a build with other than default settings reaches, from a file that a default build compiles.
     optional: BTreeSet<Slot>,
     /// Those that bring all of a namespace to the top, besides the linked one.
@@ -57,6 +59,26 @@ impl Reached {
     pub(in crate::link) fn files(&self) -> impl Iterator<Item = Slot> + '_ {
         self.files.iter().copied()
     }
+
+    /// The files in the order in which the includes of `from` bring them to their end: what a file includes comes before what it says itself.
+    pub(in crate::link) fn in_order(&self, from: Slot) -> BTreeMap<Slot, usize> {
+        let mut order = BTreeMap::new();
+        let mut met = BTreeSet::from([from]);
+        let mut open = vec![(from, 0)];
+        while let Some((file, next)) = open.last_mut() {
+            let inner = self.includes.get(file).and_then(|it| it.get(*next));
+            *next += 1;
+            match inner {
+                Some(inner) if met.insert(*inner) => open.push((*inner, 0)),
+                Some(_) => {}
+                None => {
+                    order.insert(*file, order.len());
+                    open.pop();
+                }
+            }
+        }
+        order
+    }
 }
 
 impl Linker<'_> {
@@ -72,12 +94,17 @@ impl Linker<'_> {
         let mut opening = Vec::new();
         let mut open = vec![own];
         let mut put_off = Vec::new();
+        let mut includes: BTreeMap<Slot, Vec<Slot>> = BTreeMap::new();
         loop {
             while let Some(file) = open.pop() {
+                let from = self.slot_of(&file);
                 if opening.len() < MAX_OPENING && !Arc::ptr_eq(&file, &self.own) && file.opens_top() {
                     opening.push(file.path.as_str().into());
                 }
                 for (path, optional) in self.includes_of(&file, &mut outside) {
+                    if let (Some(from), Some(slot)) = (from, self.asker.file(&path)) {
+                        includes.entry(from).or_default().push(slot);
+                    }
                     if optional && usual.is_empty() {
                         put_off.push(path);
                     } else {
@@ -96,7 +123,7 @@ impl Linker<'_> {
         let optional = if usual.is_empty() || self.is_variant() { BTreeSet::new() } else { files.difference(&usual).copied().collect() };
         // What a build writes about itself declares nothing.
         let misses = outside.missing.iter().any(|it| !it.contains("config"));
-        let files = Arc::new(Reached { files, optional, opening, outside, misses });
+        let files = Arc::new(Reached { files, includes, optional, opening, outside, misses });
         self.included = Some(Arc::clone(&files));
         files
     }

@@ -3,6 +3,7 @@
 pub(super) mod afar;
 pub(super) mod bearing;
 pub(super) mod included;
+mod redeclared;
 pub(super) mod usings;
 
 use std::collections::BTreeSet;
@@ -409,7 +410,7 @@ impl Linker<'_> {
                 kept.push(choice);
             }
         }
-        kept
+        self.declared_once(kept)
     }
 
     /// The one typedef seen from here that announces a type of the same name, `typedef struct T T;`.
