@@ -12,7 +12,8 @@ pub(super) fn called(line: &str, above: &str) -> Option<String> {
     if place_alone { of_rust(above.trim()).or_else(|| of_go(above)) } else { None }
 }
 
-fn of_line(line: &str) -> Option<String> {
+/// `#1 0x0 in f (…) at …`, `at a.b.Class.method(…)`
+pub(super) fn of_line(line: &str) -> Option<String> {
     let rest = if line.starts_with('#') { line.split_once(" in ")?.1 } else { line.strip_prefix("at ")? };
     let name = rest.split_once('(')?.0;
     // `Layer.handle [as handle_request]`
@@ -60,7 +61,7 @@ fn of_ruby(line: &str) -> Option<String> {
 }
 
 /// `  12: 0x55d0 - app::net::Server<T>::start::{{closure}}`
-fn of_rust(above: &str) -> Option<String> {
+pub(super) fn of_rust(above: &str) -> Option<String> {
     let (number, rest) = above.split_once(": ")?;
     if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

@@ -1,13 +1,14 @@
 //! Places as texts write them: paths and ends of paths, with a line behind a colon, in parentheses, as `#L3` or in words.
 
 use super::columns::Columns;
-use super::frames;
-use super::query::{MAX_MARKS, tokens};
+use super::query::{MAX_MARKS, in_code_style, tokens};
+use super::{bare_frames, frames};
 use crate::base::path;
 
 /// A place that the query names: a path or the end of one, perhaps with a line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PlaceName {
+    /// Empty where a frame tells a function and no place.
     pub path: String,
     /// 1-based where it is one: 0 and what no file reaches are kept as they were written.
     pub line: Option<u32>,
@@ -35,6 +36,7 @@ pub(super) fn places(said: &str, beside: &str) -> Vec<PlaceName> {
         let plain = apart.into_iter().chain(worded).chain(tokens(&colons).flat_map(|token| token.split(['(', ')'])).filter_map(place));
         let of_frame = |place: &PlaceName| place.function.clone().or_else(|| function.clone().filter(|_| place.line.is_some()));
         let is_python = python.is_some();
+        let before = found.len();
         for place in python.into_iter().chain(plain.map(|place| PlaceName { function: of_frame(&place), ..place })) {
             let known = found.iter().any(|it| it.path == place.path && (it.line == place.line || place.line.is_none()));
             if !known && (is_said || place.line.is_some()) && found.len() < MAX_MARKS {
@@ -42,11 +44,21 @@ pub(super) fn places(said: &str, beside: &str) -> Vec<PlaceName> {
                 found.push(place);
             }
         }
+        if !found[before..].iter().any(|it| it.line.is_some()) {
+            bare_frames::functions(line).into_iter().for_each(|function| push_bare(&mut found, function));
+        }
     }
+    bare_frames::listed(beside.lines(), in_code_style).into_iter().for_each(|function| push_bare(&mut found, function));
     // All others print the innermost frame first.
     let half = outermost_first.len() / 2;
     outermost_first.iter().zip(outermost_first.iter().rev()).take(half).for_each(|(lhs, rhs)| found.swap(*lhs, *rhs));
     found
+}
+
+fn push_bare(found: &mut Vec<PlaceName>, function: String) {
+    if found.len() < MAX_MARKS && !found.iter().any(|it| it.function.as_ref() == Some(&function)) {
+        found.push(PlaceName { path: String::new(), line: None, function: Some(function) });
+    }
 }
 
 /// `File "x.py", line 3, in run`

@@ -4,6 +4,7 @@
 //! Never: reads a piece, allots a budget. Invariant: scores are integers, and equal scores are ordered by id.
 
 pub mod absent;
+mod bare_frames;
 pub mod beside;
 pub mod bm25f;
 mod columns;

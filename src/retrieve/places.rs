@@ -5,6 +5,7 @@ use super::query::Query;
 use crate::base::path;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
+use crate::reader::symbols::Symbol;
 
 /// Most files that one ending stands for: of `src/main.rs` a repository of many programs has more, and each is as likely as any.
 const MAX_FILES: usize = 4;
@@ -14,6 +15,9 @@ const ANYWHERE: [&str; 8] = ["app", "include", "internal", "lib", "library", "ma
 
 /// Most definitions that the function of a frame stands for.
 const MAX_FUNCTIONS: usize = 8;
+
+/// Most definitions that a function of a frame stands for that is told by its name alone: one, or one for each of two systems.
+const MAX_ALONE: usize = 2;
 
 /// A place that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,10 +43,11 @@ pub fn find(index: &Index, query: &Query) -> Vec<Place> {
     }
     for name in &query.places {
         let order = places.last().map_or(0, |it| it.order + 1);
-        let files = meant(index, name);
+        let files = if name.path.is_empty() { Vec::new() } else { meant(index, name) };
         if files.is_empty() {
             // What stands in a bundle or an installed package may be code of this repository all the same.
-            for chunk in name.function.iter().flat_map(|function| functions(index, function)) {
+            let lone = |function: &String| if name.path.is_empty() { only_functions(index, function) } else { Vec::new() };
+            for chunk in name.function.iter().flat_map(|function| functions(index, function).into_iter().chain(lone(function))) {
                 if !places.iter().any(|it| it.chunk == Some(chunk)) {
                     places.push(Place { file: index.file_of(chunk), chunk: Some(chunk), order, whole: false, line: None, titled: false });
                 }
@@ -158,7 +163,7 @@ fn files_ending_with(index: &Index, named: &str) -> Vec<FileId> {
 
 /// Whether any file may be meant by a place.
 pub fn is_known(index: &Index, name: &PlaceName) -> bool {
-    !meant(index, name).is_empty()
+    !name.path.is_empty() && !meant(index, name).is_empty()
 }
 
 /// The chunks of the functions whose qualified names end like that of a frame, holder included, in as many names as any does; none where there are too many.
@@ -172,6 +177,18 @@ fn functions(index: &Index, function: &str) -> Vec<ChunkId> {
     chunks.dedup();
     // A name without its holder may be anybody's.
     if most < 2 || chunks.len() > MAX_FUNCTIONS { Vec::new() } else { chunks }
+}
+
+/// The chunks of the function that a frame names by its own name alone, where that tells enough.
+fn only_functions(index: &Index, function: &str) -> Vec<ChunkId> {
+    if function.contains('.') {
+        return Vec::new();
+    }
+    let defines = |it: &Symbol<'_>| matches!(it.kind, "function" | "method") && !it.has_flag("declaration");
+    let mut chunks: Vec<ChunkId> = index.symbols_named(function).filter(defines).filter_map(|it| it.chunk).collect();
+    chunks.sort_unstable();
+    chunks.dedup();
+    if chunks.len() > MAX_ALONE { Vec::new() } else { chunks }
 }
 
 /// The chunk that a frame means: the one at its line, unless another is called as the frame says and that one is not. Lines move from version to version,

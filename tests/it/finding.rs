@@ -375,3 +375,29 @@ fn a_function_of_a_trace_without_places_is_found() {
     check_first(&index, "   9: 0x107c2 - alacritty::display::Display::draw::hea44554fd00e94d2d", "src/display.rs", 4);
     check_first(&index, "./htop(Process_sort+0x1b)[0x55d]", "htop.c", 1);
 }
+
+#[test]
+fn a_frame_without_a_place_leads_to_its_function() {
+    let repo = Repo::built(&[
+        ("src/grid.c", "int grid_empty(void)\n{\n\treturn 1;\n}\n\nint grid_reset(int a)\n{\n\treturn grid_empty() + a;\n}\n"),
+        (
+            "src/screen.c",
+            "int grid_reset(int a);\n\nint screen_init(int a)\n{\n\treturn grid_reset(a);\n}\n\nint screen_reset(int a)\n{\n\treturn grid_reset(a) + 1;\n}\n",
+        ),
+        (
+            "Store.cs",
+            "namespace Acme\n{\n    class Store\n    {\n        int Load(string key)\n        {\n            return Read(key);\n        }\n\n        int Read(string key)\n        {\n            return 1;\n        }\n    }\n}\n",
+        ),
+    ]);
+    let index = repo.open();
+    let title = "Crash on start of screen_init\n\n";
+    for frames in [
+        "#0  0x00007f12 in abort () from /lib/libc.so.6\n#1  0x0000555a in grid_reset ()\n#2  0x0000555b in screen_reset ()\n",
+        "==7==    by 0x10F: grid_reset (in /usr/bin/x)\n==7==    by 0x11F: screen_reset (in /usr/bin/x)\n",
+        "```\n0   libc    0x0000000104 abort + 44\n1   x       0x0000000108 grid_reset + 12\n2   x    0x000000010c screen_reset + 8\n```\n",
+        "```\nabort\n  grid_reset\n  screen_reset\n```\n",
+    ] {
+        check_first(&index, &format!("{title}{frames}"), "src/grid.c", 6);
+    }
+    check_first(&index, "System.NullReferenceException\n   at Acme.Store.Read(String key)\n   at Acme.Store.Load(String key)\n", "Store.cs", 10);
+}

@@ -1,11 +1,11 @@
 //! Places in texts where a name stands and no site says what it means there: bodies of macros, strings, what other tools read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::proof::{self, MAX_POSTINGS};
 use crate::base::terms;
 use crate::manifest::error::IndexError;
-use crate::reader::ids::{ChunkId, FileId};
+use crate::reader::ids::{ChunkId, FileId, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::sites::Fate;
 
@@ -184,13 +184,25 @@ fn made(index: &Index, name: &str, leave_out: &dyn Fn(ChunkId) -> bool) -> Resul
     let languages: BTreeSet<&str> = index.symbols_named(name).map(|it| of(it.file)).collect();
     let pastes = languages.iter().any(|it| PASTING.contains(it));
     let looks_up = languages.iter().any(|it| LOOKING_UP.contains(it));
+    // Where a macro is defined its symbol is: nothing else pastes.
+    let mut of_macros: BTreeMap<FileId, BTreeSet<ChunkId>> = BTreeMap::new();
+    let mut defines_macro = |chunk: ChunkId| {
+        let file = index.file_of(chunk);
+        let is_macro = |it: &(Option<ChunkId>, SymbolId)| index.symbols().kind(it.1) == "macro";
+        of_macros.entry(file).or_insert_with(|| index.symbols().shown_in(file).filter(is_macro).filter_map(|it| it.0).collect()).contains(&chunk)
+    };
     let mut found = Vec::new();
     for at in (1..name.len()).filter(|at| (pastes || looks_up) && name.is_char_boundary(*at)) {
         let (first, second) = name.split_at(at);
         let is_hump = first.ends_with(char::is_lowercase) && second.starts_with(char::is_uppercase);
         let is_cut = is_hump || first.ends_with('_') || second.starts_with('_');
         for (part, rest, is_first) in [(first, second, true), (second, first, false)] {
-            let chunks = index.postings(&terms::whole(part))?.take(MAX_MAKING).map(|it| it.chunk).filter(|it| !leave_out(*it));
+            let may_make = |chunk: &ChunkId| {
+                let language = of(index.file_of(*chunk));
+                let may = if PASTING.contains(&language) { pastes && defines_macro(*chunk) } else { is_cut && looks_up };
+                may && !leave_out(*chunk)
+            };
+            let chunks = index.postings(&terms::whole(part))?.map(|it| it.chunk).filter(may_make).take(MAX_MAKING);
             for chunk in chunks {
                 let file = index.file_of(chunk);
                 let makes: &dyn Fn(&str) -> bool = match of(file) {
