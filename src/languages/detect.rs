@@ -1,6 +1,6 @@
 //! The language of a file: by its whole name, then its extension, then its `#!` line. Where other texts have the same extension, the text decides.
 
-use super::{LANGUAGES, Language, bash, c};
+use super::{Language, all, bash, c};
 use crate::base::path;
 
 /// Lines at the start of a script in which it may hand itself over to another interpreter.
@@ -9,7 +9,7 @@ const HEAD_LINES: usize = 20;
 /// The language of a file. `head` is the start of its text.
 pub fn detect(path: &str, head: &str) -> Option<&'static Language> {
     let name = path::file_name(path);
-    let found = match LANGUAGES.iter().copied().find(|language| language.file_names.contains(&name)) {
+    let found = match all().find(|language| language.file_names.contains(&name)) {
         Some(language) => return Some(language),
         None => match name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) {
             Some((_, extension)) => by_extension(&extension.to_ascii_lowercase(), head)?,
@@ -35,12 +35,12 @@ fn by_extension(extension: &str, head: &str) -> Option<&'static Language> {
         "ru" if !head.lines().any(|line| ["map ", "require", "run ", "use "].iter().any(|word| line.trim_start().starts_with(word))) => return None,
         _ => {}
     }
-    LANGUAGES.iter().copied().find(|language| language.extensions.contains(&extension))
+    all().find(|language| language.extensions.contains(&extension))
 }
 
 fn by_interpreter(word: &str) -> Option<&'static Language> {
     let word = word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-    LANGUAGES.iter().copied().find(|language| language.interpreters.contains(&word))
+    all().find(|language| language.interpreters.contains(&word))
 }
 
 /// The program of a command line, or the one that `env` runs for it.
@@ -100,8 +100,8 @@ mod tests {
     #[test]
     fn a_script_that_hands_itself_over_is_read_as_what_runs_it() {
         let tcl = "#!/bin/sh\n# Tcl ignores the next line -*- tcl -*- \\\nexec wish \"$0\" -- \"$@\"\n";
-        assert_eq!(id("gitk", tcl), None);
-        assert_eq!(id("git-gui.sh", &tcl.replace("$0", "$argv0").replace("exec", " exec")), None);
+        assert_eq!(id("gitk", tcl), Some("tcl"));
+        assert_eq!(id("git-gui.sh", &tcl.replace("$0", "$argv0").replace("exec", " exec")), Some("tcl"));
         assert_eq!(id("a", "#!/bin/sh\n':' //; exec /usr/bin/env node \"$0\" \"$@\"\n"), Some("bash"), "only a command of its own hands over");
         assert_eq!(id("a", "#!/bin/sh\n\"exec\" \"python3\"\nexec /usr/bin/env python3 $0\n"), Some("python"));
         for stays in ["exec bash \"$0\" again\n", "exec python3 \"$0.py\"\n", "exec java -jar app.jar \"$@\"\n", "exec $0\n"] {

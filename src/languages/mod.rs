@@ -51,6 +51,7 @@ pub mod tags;
 #[cfg(test)]
 mod testing;
 pub mod toml;
+pub mod unparsed;
 pub mod vue;
 pub mod yaml;
 pub mod zig;
@@ -152,7 +153,12 @@ pub static LANGUAGES: &[&Language] = &[
     &svelte::LANGUAGE,
 ];
 
+/// Those of the table, then those that are read as text.
+pub fn all() -> impl Iterator<Item = &'static Language> {
+    LANGUAGES.iter().copied().chain(unparsed::UNPARSED)
+}
+
 /// The language of an id.
 pub fn find(id: &str) -> Option<&'static Language> {
-    LANGUAGES.iter().copied().find(|language| language.id == id)
+    all().find(|language| language.id == id)
 }

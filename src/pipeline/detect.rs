@@ -178,6 +178,7 @@ fn content_of(language: Option<&Language>) -> Content {
         None => Content::Unknown,
         Some(language) if language.family == "config" => Content::Manifest,
         Some(language) if language.family == "prose" => Content::Prose,
+        Some(language) if language.family == languages::unparsed::FAMILY => Content::Code,
         Some(language) if language.tier == Tier::C => Content::Data,
         Some(_) => Content::Code,
     }

@@ -379,3 +379,14 @@ fn a_fixture_may_be_asked_for_by_the_name_of_a_parameter() {
     assert_eq!(absence.verdict, Verdict::Unknown, "{}", absence.statement);
     assert!(absence.statement.contains("a parameter of a test may ask for the fixture `shop` by its name"), "{}", absence.statement);
 }
+
+#[test]
+fn texts_of_languages_without_a_grammar_are_looked_into() {
+    let source =
+        "struct Context { void setView(int view); void hidden(int view); };\nvoid Context::setView(int view) {}\nvoid Context::hidden(int view) {}\n";
+    let window = "@implementation Window\n- (void)show {\n  context->setView(1);\n}\n@end\n";
+    check_callers(
+        &[("os/context.cpp", source), ("os/window.mm", window)],
+        &[("Context.setView", "1 place holds the word, and what it means there is not known (os/window.mm:3)"), ("Context.hidden", "")],
+    );
+}

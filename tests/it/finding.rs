@@ -401,3 +401,19 @@ fn a_frame_without_a_place_leads_to_its_function() {
     }
     check_first(&index, "System.NullReferenceException\n   at Acme.Store.Read(String key)\n   at Acme.Store.Load(String key)\n", "Store.cs", 10);
 }
+
+#[test]
+fn texts_of_languages_without_a_grammar_are_found() {
+    let repo = Repo::built(&[
+        ("Main.hs", "module Main where\n\nfrobnicate x = x + 1\n"),
+        ("web/retry.html.erb", "<% if error_backtrace %>\n<pre><%= error_backtrace %></pre>\n<% end %>\n"),
+        ("notes.unheard-of", "frobnicate\n"),
+    ]);
+    let index = repo.open();
+    check_first(&index, "frobnicate", "Main.hs", 1);
+    check_first(&index, "backtrace of the error", "web/retry.html.erb", 1);
+    let rows = repo.rows("files");
+    let language = |path: &str| rows.iter().find(|row| row["path"] == path).unwrap()["language"].clone();
+    assert_eq!(language("Main.hs"), "haskell");
+    assert_eq!(language("notes.unheard-of"), serde_json::Value::Null);
+}

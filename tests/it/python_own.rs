@@ -86,3 +86,17 @@ fn what_the_library_picks_and_maps_is_what_it_was_handed() {
     let text = "import heapq\nimport random\n\n\nclass V:\n    def hit1(self): ...\n\n\nclass W:\n    def hit1(self): ...\n\n\ndef make(i) -> V: ...\n\n\ndef run(vs: list[V]):\n    heapq.heappop(vs).hit1()\n    heapq.nlargest(2, vs)[0].hit1()\n    random.choice(vs).hit1()\n    list(map(make, [1]))[0].hit1()\n    for v in map(lambda v: v, vs):\n        v.hit1()\n";
     sure(&[("lib.py", text)], "/run(", &["V#hit1("; 5]);
 }
+
+#[test]
+fn a_value_of_the_class_of_another_one_is_of_that_class() {
+    let text = "class V:\n    def up(self): ...\n    def one(self, other):\n        if not isinstance(other, type(self)):\n            return NotImplemented\n        \
+                other.up()\n    def two(self, other):\n        if type(other) is not type(self):\n            return\n        other.up()\n\n\nclass W:\n    def up(self): \
+                ...\n\n\ndef three(x):\n    v = V()\n    assert isinstance(x, type(v))\n    x.up()\ndef four(x):\n    if x.__class__ is V:\n        x.up()\ndef five(x):\n    \
+                if type(x) != W:\n        return\n    x.up()\n";
+    let files = [("a.py", text)];
+    for (from, expected) in
+        [("/V#one(", "/V#up()."), ("/V#two(", "/V#up()."), ("/three(", "/V#up()."), ("/four(", "/V#up()."), ("/five(", "/W#up().")]
+    {
+        sure(&files, from, &[expected]);
+    }
+}

@@ -197,8 +197,28 @@ fn languages(files: &[File]) -> Result<String, Finding> {
         let text = |name: &str| field(entry, name).unwrap_or_default().trim_matches('"').to_owned();
         let _ = writeln!(page, "| {} | `{}` | {tier} | {} |", text("name"), text("id"), [patterns, names].concat().join(" "));
     }
+    page.push_str(UNPARSED);
+    for line in source(files, "src/languages/unparsed.rs")?.lines().filter_map(|line| line.trim().strip_suffix("];")).filter(|it| it.starts_with('"'))
+    {
+        let texts = |part: &str| part.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<String>>();
+        let mut parts = line.split('[').map(texts);
+        let (head, extensions, names) = (parts.next(), parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let Some([name, id]) = head.as_deref() else {
+            return Err(Finding::new("src/languages/unparsed.rs", 0, format!("no row of a language: {line}")));
+        };
+        let patterns: Vec<String> = extensions.iter().map(|it| format!("`*.{it}`")).chain(names.iter().map(|it| format!("`{it}`"))).collect();
+        let _ = writeln!(page, "| {name} | `{id}` | {} |", patterns.join(" "));
+    }
     Ok(page)
 }
+
+/// What stands above the second table of `languages.md`.
+const UNPARSED: &str = "
+Read as text: files are searched and shown, certificates look for names in them, and nothing is told of their definitions and uses.
+
+| language | id | files |
+|---|---|---|
+";
 
 /// The body of a static of a language's folder.
 fn entry<'a>(files: &'a [File], folder: &str, constant: &str) -> Option<&'a str> {

@@ -1,7 +1,5 @@
 //! `pyproject.toml`: the package, what it depends on, where its modules start.
 
-use std::collections::BTreeMap;
-
 use toml::{Table, Value};
 
 use crate::base::span::ByteSpan;
@@ -205,15 +203,18 @@ fn uv_table(table: &Table, fact: &mut ConfigFact) {
     if let Some(members) = at(table, &["tool", "uv", "workspace"]).and_then(|it| it.get("members")) {
         fact.members.extend(strings(members).into_iter().map(Name::from));
     }
-    let sources: BTreeMap<String, &str> = at(table, &["tool", "uv", "sources"])
-        .into_iter()
-        .flatten()
-        .filter_map(|(name, source)| Some((normalize(name), source.get("path")?.as_str()?)))
-        .collect();
-    for (name, path) in sources {
-        if let Some(slot) = fact.dependencies.get_mut(name.as_str()) {
-            *slot = path.into();
+    for (name, source) in at(table, &["tool", "uv", "sources"]).into_iter().flatten() {
+        let path = source.get("path").and_then(Value::as_str);
+        let is_member = source.get("workspace").and_then(Value::as_bool) == Some(true);
+        match fact.dependencies.get_mut(normalize(name).as_str()) {
+            Some(slot) => *slot = path.map_or_else(|| std::mem::take(slot), Name::from),
+            // Who says where a package of the same workspace comes from depends on it, though a build hook writes the list.
+            None if is_member => _ = fact.dependencies.insert(normalize(name).into(), Name::default()),
+            None => {}
         }
+    }
+    for hook in at(table, &["tool", "hatch", "metadata", "hooks"]).into_iter().flat_map(Table::values) {
+        hook.get("dependencies").into_iter().for_each(|list| requirements(list, fact));
     }
 }
 

@@ -32,7 +32,7 @@ impl Walker<'_, '_> {
                     }
                 }
                 "call" => found.extend(self.instance_test(node, holds)),
-                "comparison_operator" if holds => found.extend(self.exact_test(node)),
+                "comparison_operator" => found.extend(self.exact_test(node, holds)),
                 _ => {}
             }
         }
@@ -103,15 +103,19 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// `type(name) is T`.
-    fn exact_test(&mut self, comparison: Node<'_>) -> Option<(Name, ExprId)> {
+    /// `type(name) is T`, `name.__class__ == T`, and their opposites where they do not hold.
+    fn exact_test(&mut self, comparison: Node<'_>, holds: bool) -> Option<(Name, ExprId)> {
         let operator = field(comparison, "operators")?.kind();
         let sides = parts(comparison);
         let (left, right) = (*sides.first()?, *sides.last()?);
-        if !matches!(operator, "is" | "==") || left.kind() != "call" || self.text(field(left, "function")?) != "type" {
+        if !(if holds { ["is", "=="] } else { ["is not", "!="] }).contains(&operator) {
             return None;
         }
-        let subject = first_part(field(left, "arguments")?)?;
+        let subject = match left.kind() {
+            "call" if self.text(field(left, "function")?) == "type" => first_part(field(left, "arguments")?)?,
+            "attribute" if self.text(field(left, "attribute")?) == "__class__" => field(left, "object")?,
+            _ => return None,
+        };
         let name = self.subject(subject)?;
         let (value, ty) = (self.quiet_type(subject), self.quiet_type(right));
         Some((name, self.tested_for(value, ty)))
@@ -130,12 +134,19 @@ impl Walker<'_, '_> {
                 let base = walker.quiet_type(object);
                 walker.builder.member(base, walker.text(name))
             }
-            // `type(self)`.
+            // `type(self)`, `type(other)`.
             "call" => {
-                let subject = field(node, "arguments").and_then(first_part);
-                let own = subject.is_some_and(|subject| walker.receiver_class(walker.text(subject)).is_some());
-                let exact = own && field(node, "function").is_some_and(|function| walker.text(function) == "type");
-                if exact { walker.own_class().unwrap_or(unknown) } else { unknown }
+                let is_type = field(node, "function").is_some_and(|function| walker.text(function) == "type");
+                match field(node, "arguments").and_then(first_part).filter(|_| is_type) {
+                    Some(subject) if walker.receiver_class(walker.text(subject)).is_some() => walker.own_class().unwrap_or(unknown),
+                    Some(subject) if matches!(subject.kind(), "attribute" | "identifier") => {
+                        // What a list holds that has nothing but the value.
+                        let value = walker.quiet_type(subject);
+                        let list = walker.builder.expr(Expr::Tuple(vec![value]));
+                        walker.builder.expr(Expr::Element(list))
+                    }
+                    _ => unknown,
+                }
             }
             "dotted_name" => walker.dotted(node),
             "parenthesized_expression" => first_part(node).map_or(unknown, |inner| walker.quiet_type(inner)),

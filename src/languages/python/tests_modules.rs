@@ -87,6 +87,15 @@ fn pyproject_names_package_dependencies_roots_and_scripts() {
 }
 
 #[test]
+fn packages_of_one_workspace_are_dependencies_however_they_are_listed() {
+    let fact = manifest(
+        "[project]\nname='top'\ndynamic=['dependencies']\n[tool.hatch.metadata.hooks.uv-dynamic-versioning]\ndependencies=['alib=={{version}}']\n\
+         [tool.uv.sources]\nblib={workspace=true}\nelsewhere={git='https://host.example/x'}\n",
+    );
+    assert_eq!(fact.dependencies.keys().map(Name::as_str).collect::<Vec<_>>(), ["alib", "blib"]);
+}
+
+#[test]
 fn setup_cfg_is_read_with_continued_lines() {
     let fact = manifest(
         "# c\n[metadata]\nname = My_Pkg\n[options]\npackage_dir =\n    = src\ninstall_requires =\n    foo>=1\n    # no\n    Bar ; python_version < '3'\n[options.packages.find]\nwhere = src\n\
