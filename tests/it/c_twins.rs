@@ -256,3 +256,22 @@ fn what_several_headers_declare_alike_is_one() {
     repo.check_clean();
     assert_eq!(to_first(&repo), ["count().", "limit.", "table#", "table_#rows."]);
 }
+
+#[test]
+fn words_in_the_names_of_macros_tell_the_system() {
+    let header = "#ifdef LIB_WINDOWS\ntypedef int handle_t;\n#else\ntypedef long handle_t;\n#endif\n#if defined(SYS_LINUX)\nint wait_for(int a);\n#elif \
+                  defined(SYS_MACOS)\nint wait_for(int a, int b);\n#endif\n#ifdef LIB_BIG\ntypedef int size;\n#else\ntypedef long size;\n#endif\n";
+    let source = "#include \"a.h\"\nhandle_t one(void) { return wait_for(1); }\nsize two(void) { return 1; }\n";
+    let repo = Repo::built(&[("a.h", header), ("a.c", source)]);
+    let sure = |name: &str| {
+        let edges = ["edges_call", "edges_usage"].into_iter().flat_map(|table| repo.rows(table));
+        let of_name = edges.filter(|row| row["path"] == "a.c" && row["to"].as_str().unwrap().contains(name));
+        of_name
+            .filter(|row| row["confidence"].as_f64().unwrap() > 0.8)
+            .map(|row| row["to"].as_str().unwrap().rsplit('/').next().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(sure("handle_t"), ["handle_t+1#"]);
+    assert_eq!(sure("wait_for"), ["wait_for()."]);
+    assert_eq!(sure("size"), Vec::<String>::new());
+}
