@@ -155,6 +155,11 @@ fn words(review: &Review) -> String {
             codes::INDEX_STALE.name
         ));
     }
+    if let Some(first) = review.names_not_judged.first() {
+        let others = review.names_not_judged.len() - 1;
+        let more = if others == 0 { String::new() } else { format!(" and in {others} other files") };
+        lines.push(format!("not judged: whether a name in {first}{more} is made up or gone; the index does not know all names there"));
+    }
     for finding in &review.findings {
         let places = if finding.places.is_empty() { String::new() } else { format!(": {}", finding.places.join(", ")) };
         lines.push(format!("{}:{}: {}: {}{places}", finding.file_rel_path, finding.line, finding.kind.word(), finding.message));

@@ -21,6 +21,9 @@ pub struct Review {
     /// Findings that are counted and not listed.
     pub findings_left: u64,
     pub index_signature: String,
+    /// Changed files of which no name is said to be made up or gone: those outside of the graph, and those in languages in which the index cannot tell a
+    /// made-up name from one that the language or a package brings.
+    pub names_not_judged: Vec<String>,
     /// What the author was shown: the id of a pack; null without one.
     pub pack_id: Option<String>,
     /// What changed is told from: `since COMMIT` or `diff`.

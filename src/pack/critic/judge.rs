@@ -24,6 +24,8 @@ const MAX_EDGES: usize = 2_000;
 const MADE_UP: &[&str] = &["import-not-found", "no-such-member", "no-such-module", "receiver-undefined", "unbound-name"];
 /// Why a site is unresolved whose receiver or module is known, and has no such name.
 const LACKING: &[&str] = &["import-not-found", "no-such-member"];
+/// Languages in which it was measured against compilers that names that lead nowhere are nowhere; of others what is in scope is known in part alone.
+const NAMES_KNOWN: &[&str] = &["c", "cpp", "go", "java", "javascript", "python", "rust", "svelte", "tsx", "typescript", "vue"];
 /// Tables whose edges are dependencies between definitions.
 const TABLES: &[Table] = &[Table::Call, Table::Usage, Table::Structure];
 
@@ -50,7 +52,8 @@ pub struct Change {
 /// # Errors
 /// [`IndexError`] of damage and disk.
 pub fn judge(index: &Index, change: &Change, seen: Option<&Seen>) -> Result<Review, IndexError> {
-    let mut judge = Judge { index, change, seen, files: BTreeMap::new(), findings: BTreeSet::new(), needed: BTreeMap::new() };
+    let mut judge =
+        Judge { index, change, seen, files: BTreeMap::new(), findings: BTreeSet::new(), needed: BTreeMap::new(), not_judged: BTreeSet::new() };
     judge.files = change.files.iter().filter(|(_, it)| !it.stale).filter_map(|(path, it)| Some((index.find_file(path)?, it))).collect();
     let known: Vec<(FileId, &ChangedFile)> = judge.files.iter().map(|(file, it)| (*file, *it)).collect();
     let mut definitions = 0;
@@ -71,6 +74,7 @@ pub fn judge(index: &Index, change: &Change, seen: Option<&Seen>) -> Result<Revi
         findings_left: judge.findings.len().saturating_sub(MAX_LISTED) as u64,
         findings: judge.findings.into_iter().take(MAX_LISTED).collect(),
         index_signature: index.manifest().index_signature.clone(),
+        names_not_judged: judge.not_judged.into_iter().collect(),
         pack_id: seen.and_then(|it| it.pack_id.clone()),
         source: change.source.clone(),
         stale: change.files.iter().filter(|(_, it)| it.stale).map(|(path, _)| path.clone()).collect(),
@@ -89,6 +93,8 @@ struct Judge<'a> {
     findings: BTreeSet<Finding>,
     /// Definitions that changed lines rest on, with the first such line.
     needed: BTreeMap<SymbolId, (FileId, u32)>,
+    /// Changed files in whose languages unknown names tell nothing.
+    not_judged: BTreeSet<String>,
 }
 
 impl<'a> Judge<'a> {
@@ -123,6 +129,12 @@ impl<'a> Judge<'a> {
 
     /// Names on changed lines that nothing defines.
     fn unknown_names(&mut self, file: FileId, changed: &ChangedFile) -> Result<(), IndexError> {
+        let language = self.index.file(file).language.unwrap_or_default();
+        if !NAMES_KNOWN.contains(&language) {
+            let has_sites = !self.index.sites_of(file, |site: &Glimpse<'_>| changed.touched.contains(&site.line()))?.is_empty();
+            self.not_judged.extend(has_sites.then(|| self.index.path(file).to_owned()));
+            return Ok(());
+        }
         let on_changed = |site: &Glimpse<'_>| site.has_outcome("unresolved") && changed.touched.contains(&site.line());
         for site in self.index.sites_of(file, on_changed)? {
             let reason = site.reason.unwrap_or("unresolved");
@@ -171,6 +183,11 @@ impl<'a> Judge<'a> {
     fn removed(&mut self) -> Result<(), IndexError> {
         for (path, changed) in self.change.files.iter().filter(|(_, it)| !it.stale) {
             let file = self.index.find_file(path);
+            // Nothing is known of what stands in it: a tool wrote it, say.
+            if file.is_some_and(|file| !self.index.file(file).in_graph) {
+                self.not_judged.insert(path.clone());
+                continue;
+            }
             let stands = |name: &str| file.is_some_and(|file| self.index.symbols_of(file).any(|it| it.qualified_name == name));
             let gone: Vec<&String> = changed.before.iter().flatten().map(|(name, _)| name).filter(|name| !stands(name)).collect();
             for name in gone {
