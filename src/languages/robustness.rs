@@ -197,7 +197,13 @@ fn a_broken_line_that_repeats_is_refused_before_it_takes_the_square_of_its_lengt
 fn tables_of_names_that_are_searched_are_sorted_and_hold_nothing_twice() {
     for language in LANGUAGES {
         let habits = language.semantics.habits();
-        for table in habits.builtins.iter().copied().chain([habits.foreign_members, habits.holding.element_types, habits.fixtures.1]) {
+        for table in habits
+            .builtins
+            .iter()
+            .copied()
+            .chain([habits.foreign_members, habits.holding.element_types, habits.fixtures.1])
+            .chain(habits.interface_members.iter().map(|it| it.1))
+        {
             let wrong = table.windows(2).find(|pair| pair[0] >= pair[1]);
             assert_eq!(wrong, None, "{}", language.id);
         }

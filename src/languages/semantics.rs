@@ -257,6 +257,9 @@ pub struct Habits {
     pub extended_foreign: Option<&'static [(&'static str, &'static str)]>,
     /// Whether a type satisfies an interface is decided by its methods alone (Go).
     pub method_sets: bool,
+    /// A repository may have types of one qualified name in several modules, or in several source sets of one, and a file sees those alone that are compiled
+    /// with it (Maven, Gradle).
+    pub source_sets: bool,
     /// Interfaces of the language and its standard library: package (empty for the language), name, names of the methods; sorted.
     pub interfaces: &'static [(&'static str, &'static str, &'static [&'static str])],
     /// What makes a method take the place of one of a type above.
@@ -331,6 +334,7 @@ impl Habits {
         interfaces: &[],
         overriding: Overriding::Never,
         private_imports: false,
+        source_sets: false,
         builtins: &[],
         foreign_members: &[],
         all_members: &[],

@@ -398,3 +398,47 @@ fn what_stands_in_front_of_no_type_is_no_package() {
     assert_eq!([of(5, "in"), of(5, "read"), of(6, "in")], ["external", "external", "external"]);
     assert_eq!(of(7, "Thing"), "external");
 }
+
+#[test]
+fn of_types_of_one_name_in_several_modules_a_file_sees_its_own() {
+    let type_of =
+        |module: &str| (format!("{module}/src/main/java/p/V.java"), "package p;\npublic class V { public int go() { return 1; } }\n".to_owned());
+    let user = |path: &str| (path.to_owned(), "package q;\nimport p.V;\nclass U { int m(V v) { return v.go(); } }\n".to_owned());
+    let beside = |path: &str| (path.to_owned(), "package p;\nclass T { int m(V v) { return v.go(); } }\n".to_owned());
+    let pom = |name: &str, more: &str| {
+        (format!("{name}/pom.xml"), format!("<project><groupId>g</groupId><artifactId>{name}</artifactId>{more}</project>\n"))
+    };
+    let depends = "<dependencies><dependency><groupId>g</groupId><artifactId>m2</artifactId></dependency></dependencies>";
+    let files = [
+        type_of("m1"),
+        type_of("m2"),
+        ("m1/src/main/java9/p/V.java".to_owned(), "package p;\npublic class V { public int go() { return 9; } }\n".to_owned()),
+        user("m1/src/main/java/q/U.java"),
+        beside("m1/src/test/java/p/T.java"),
+        user("m2/src/main/java/q/U.java"),
+        user("m3/src/main/java/q/U.java"),
+        pom("m1", ""),
+        pom("m2", ""),
+        pom("m3", depends),
+    ];
+    let repo = Repo::built(&files.each_ref().map(|(path, text)| (path.as_str(), text.as_str())));
+    let calls = |repo: &Repo| {
+        let of_go = |row: &serde_json::Value| row["to"].as_str().unwrap().contains("V#go(") && row["confidence"].as_f64().unwrap() > 0.9;
+        let rows = repo.rows("edges_call").into_iter().filter(of_go);
+        let mut ends: Vec<(String, String)> =
+            rows.map(|row| (row["path"].as_str().unwrap().to_owned(), row["to"].as_str().unwrap().to_owned())).collect();
+        ends.sort();
+        ends
+    };
+    let found = calls(&repo);
+    let expected = ["m1/src/main/java/q/U.java", "m1/src/test/java/p/T.java", "m2/src/main/java/q/U.java", "m3/src/main/java/q/U.java"];
+    assert_eq!(found.iter().map(|it| it.0.as_str()).collect::<Vec<_>>(), expected, "{found:?}");
+    for ((_, to), module) in found.iter().zip(["m1", "m1", "m2", "m2"]) {
+        assert!(to.contains(&format!(" {module} ")) && !to.contains("java9"), "{to} {module}");
+    }
+    // A module that is gone is nobody's any more.
+    repo.remove("m2/src/main/java/p/V.java");
+    repo.build();
+    repo.check_clean();
+    assert!(calls(&repo).iter().all(|(_, to)| to.contains(" m1 ")));
+}

@@ -122,6 +122,7 @@ mod typescript_flow;
 mod typescript_taking;
 mod unions;
 mod variants;
+mod universal;
 mod values;
 mod vectors;
 mod watching;

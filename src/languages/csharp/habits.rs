@@ -1,13 +1,14 @@
 //! What everybody who writes C# takes for granted: built-in names and members of standard types.
 
 use crate::languages::habits::Holding;
-use crate::languages::semantics::Habits;
+use crate::languages::semantics::{ENUMERATION, Habits};
 
 /// C#'s habits.
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
+    interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS)],
     holding: Holding { wrappers: &["Lazy", "Nullable", "Task", "ValueTask"], collections: COLLECTIONS, ..Holding::NONE },
     overloads: true,
     ..Habits::PLAIN
@@ -24,6 +25,12 @@ const COLLECTIONS: &[(&str, usize)] = &[
     ("Queue", 0),
     ("Stack", 0),
 ];
+
+/// What every value, or type, has from the language.
+const OF_ALL: &[&str] = &["Deconstruct", "Equals", "GetHashCode", "GetType", "Invoke", "MemberwiseClone", "ReferenceEquals", "ToString"];
+
+/// What every enumeration and each of its values has.
+const OF_ENUMERATIONS: &[&str] = &["CompareTo", "HasFlag"];
 
 /// Names that no file needs to define.
 const BUILTINS: &[&str] = &[

@@ -1,17 +1,24 @@
 //! What everybody who writes Dart takes for granted: built-in names and members of standard types.
 
 use crate::languages::habits::{Classes, Holding};
-use crate::languages::semantics::{Construction, Habits};
+use crate::languages::semantics::{Construction, ENUMERATION, Habits};
 
 /// Dart's habits.
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
+    interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS)],
     classes: Classes { construction: Construction::Call, ..Classes::NONE },
     holding: Holding { wrappers: &["Future"], collections: &[("Iterable", 0), ("List", 0), ("Map", 1), ("Set", 0), ("Stream", 0)], ..Holding::NONE },
     ..Habits::PLAIN
 };
+
+/// What every value, or type, has from the language.
+const OF_ALL: &[&str] = &["hashCode", "noSuchMethod", "runtimeType", "toString"];
+
+/// What every enumeration and each of its values has.
+const OF_ENUMERATIONS: &[&str] = &["index", "name", "values"];
 
 /// Names that no file needs to define.
 const BUILTINS: &[&str] = &[

@@ -72,6 +72,7 @@ pub static HABITS: Habits = Habits {
     ],
     overloads: true,
     managers: &["maven", "gradle"],
+    source_sets: true,
     ..Habits::PLAIN
 };
 

@@ -1,13 +1,14 @@
 //! What everybody who writes Kotlin takes for granted: built-in names and members of standard types.
 
 use crate::languages::habits::{Classes, Foreign, Holding};
-use crate::languages::semantics::{Construction, Habits};
+use crate::languages::semantics::{Construction, ENUMERATION, Habits};
 
 /// Kotlin's habits.
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
+    interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS)],
     classes: Classes { construction: Construction::Call, companion: Some("Companion"), ..Classes::NONE },
     holding: Holding {
         collections: &[("Array", 0), ("Iterable", 0), ("List", 0), ("Map", 1), ("MutableList", 0), ("Sequence", 0), ("Set", 0)],
@@ -16,8 +17,35 @@ pub static HABITS: Habits = Habits {
     foreign: Foreign { same: &["also", "apply", "takeIf"], ..Foreign::NONE },
     overloads: true,
     managers: &["maven", "gradle"],
+    source_sets: true,
     ..Habits::PLAIN
 };
+
+/// What every value, or type, has from the language.
+const OF_ALL: &[&str] = &[
+    "also",
+    "apply",
+    "class",
+    "component1",
+    "component2",
+    "component3",
+    "component4",
+    "component5",
+    "copy",
+    "equals",
+    "hashCode",
+    "javaClass",
+    "let",
+    "run",
+    "runCatching",
+    "takeIf",
+    "takeUnless",
+    "to",
+    "toString",
+];
+
+/// What every enumeration and each of its values has.
+const OF_ENUMERATIONS: &[&str] = &["compareTo", "entries", "name", "ordinal", "valueOf", "values"];
 
 /// Names that no file needs to define.
 const BUILTINS: &[&str] = &[

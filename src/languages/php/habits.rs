@@ -1,15 +1,22 @@
 //! What everybody who writes PHP takes for granted: built-in names and members of standard types.
 
 use crate::languages::habits::Classes;
-use crate::languages::semantics::Habits;
+use crate::languages::semantics::{ENUMERATION, Habits};
 
 /// PHP's habits.
 pub static HABITS: Habits = Habits {
     classes: Classes { constructors: &["__construct"], ..Classes::NONE },
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
+    interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS)],
     ..Habits::PLAIN
 };
+
+/// What every value, or type, has from the language.
+const OF_ALL: &[&str] = &["class"];
+
+/// What every enumeration and each of its values has.
+const OF_ENUMERATIONS: &[&str] = &["cases", "from", "name", "tryFrom", "value"];
 
 /// Names that no file needs to define.
 const BUILTINS: &[&str] = &[

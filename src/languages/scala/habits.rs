@@ -1,13 +1,14 @@
 //! What everybody who writes Scala takes for granted: built-in names and members of standard types.
 
 use crate::languages::habits::{Classes, Holding};
-use crate::languages::semantics::{Construction, Habits};
+use crate::languages::semantics::{Construction, ENUMERATION, Habits};
 
 /// Scala's habits.
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
+    interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS)],
     classes: Classes { construction: Construction::Call, ..Classes::NONE },
     holding: Holding {
         wrappers: &["Future", "Option", "Some", "Try"],
@@ -16,8 +17,44 @@ pub static HABITS: Habits = Habits {
     },
     overloads: true,
     managers: &["maven", "gradle"],
+    source_sets: true,
     ..Habits::PLAIN
 };
+
+/// What every value, or type, has from the language.
+const OF_ALL: &[&str] = &[
+    "_1",
+    "_2",
+    "_3",
+    "_4",
+    "_5",
+    "apply",
+    "asInstanceOf",
+    "canEqual",
+    "clone",
+    "copy",
+    "curried",
+    "eq",
+    "equals",
+    "getClass",
+    "hashCode",
+    "isInstanceOf",
+    "ne",
+    "notify",
+    "notifyAll",
+    "productArity",
+    "productElement",
+    "productIterator",
+    "productPrefix",
+    "synchronized",
+    "toString",
+    "tupled",
+    "unapply",
+    "wait",
+];
+
+/// What every enumeration and each of its values has.
+const OF_ENUMERATIONS: &[&str] = &["fromOrdinal", "ordinal", "valueOf", "values"];
 
 /// Names that no file needs to define.
 const BUILTINS: &[&str] = &[

@@ -1,7 +1,7 @@
 //! What everybody who writes Swift takes for granted: built-in names and members of standard types.
 
 use crate::languages::habits::{Classes, Holding};
-use crate::languages::semantics::{Construction, Habits};
+use crate::languages::semantics::{Construction, ENUMERATION, Habits};
 
 /// Swift's habits.
 pub static HABITS: Habits = Habits {
@@ -9,10 +9,17 @@ pub static HABITS: Habits = Habits {
     classes: Classes { constructors: &["init"], construction: Construction::Call, ..Classes::NONE },
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
+    interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS)],
     holding: Holding { wrappers: &["Optional"], collections: &[("Array", 0), ("Dictionary", 1), ("Set", 0)], ..Holding::NONE },
     overloads: true,
     ..Habits::PLAIN
 };
+
+/// What every value, or type, has from the language.
+const OF_ALL: &[&str] = &["Type", "debugDescription", "description", "hash", "hashValue", "init", "self"];
+
+/// What every enumeration and each of its values has.
+const OF_ENUMERATIONS: &[&str] = &["allCases", "rawValue"];
 
 /// Names that no file needs to define.
 const BUILTINS: &[&str] = &[

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::base::key::KeyMap;
 use crate::base::{Name, caps};
+use crate::languages::Tier;
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker, any_defined, merge};
 use crate::link::generics::{Given, SELF};
@@ -238,7 +239,7 @@ impl Linker<'_> {
     /// not declare is one, or what types of the language have.
     pub(in crate::link) fn are_below_language(&mut self, types: &[Typed], name: &str) -> bool {
         let habits = self.own.habits();
-        let may_have = habits.overloads || (!habits.classes.topmost.is_empty() && self.is_common(name));
+        let may_have = habits.overloads || self.own.language.tier == Tier::B || (!habits.classes.topmost.is_empty() && self.is_common(name));
         may_have && types.iter().any(|typed| matches!(typed.ty, Type::Instance { ty, .. } if self.is_below_language(ty, 0)))
     }
 

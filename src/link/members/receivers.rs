@@ -97,7 +97,11 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
     let frame = linker.own_frame(site.enclosing);
     let of_wrapper = linker.own.habits().holding.wrapper_members.contains(&name.as_str());
     let inherited = linker.are_below_language(types, name);
-    if of_wrapper || inherited || is_of_language(linker, name, denoted) || (site.role == Role::Call && has_from_language(linker, types, name)) {
+    if of_wrapper
+        || inherited
+        || is_of_language(linker, name, denoted)
+        || ((site.role == Role::Call || is_told_by_scope(linker)) && has_from_language(linker, types, name))
+    {
         Outcome::external(BUILTIN)
     } else if !linker.keyed(&frame, base, name).is_empty() {
         Outcome::left(Reason::LocalValue)
@@ -146,10 +150,15 @@ fn with_above(linker: &mut Linker<'_>, ty: Ref) -> Vec<Ref> {
     all
 }
 
+/// Whether the language is one of those whose types are told by scope alone: properties of theirs are read like fields.
+fn is_told_by_scope(linker: &Linker<'_>) -> bool {
+    linker.own.language.tier == Tier::B
+}
+
 /// Whether something stands above one of some classes that nothing is known of: a base that is a parameter, or what a call gives.
 fn are_below_unknown(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
     let habits = linker.own.habits();
-    if !habits.classes.linearized && !habits.declarations_merge {
+    if !habits.classes.linearized && !habits.declarations_merge && !is_told_by_scope(linker) {
         return false;
     }
     types.iter().any(|typed| {

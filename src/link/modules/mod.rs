@@ -2,6 +2,7 @@
 
 pub(super) mod left_out;
 pub(super) mod passing;
+mod source_sets;
 pub(super) mod wildcards;
 
 use std::sync::Arc;
@@ -342,7 +343,8 @@ impl Linker<'_> {
                     return self.seen(symbols, None);
                 }
                 let mut found = Vec::new();
-                for symbol in self.asker.namespace(namespace, name) {
+                let (own, symbols) = (Arc::clone(&self.own), self.asker.namespace(namespace, name));
+                for symbol in self.of_own_sources(&own, namespace, symbols) {
                     merge(&mut found, self.as_module_or_symbol(symbol, Rule::ModuleMember));
                 }
                 if found.is_empty() && layout { self.child_of(module, name) } else { found }

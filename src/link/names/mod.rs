@@ -309,7 +309,8 @@ impl<'w> Linker<'w> {
     fn unqualified(&mut self, frame: &Frame, module: &Module, name: &Name) -> Vec<Found> {
         let mut found = Vec::new();
         for namespace in self.asker.seen_namespaces(&frame.file).iter() {
-            for symbol in self.asker.namespace(namespace, name) {
+            let symbols = self.asker.namespace(namespace, name);
+            for symbol in self.of_own_sources(&frame.file, namespace, symbols) {
                 if self.is_visible(&frame.file, symbol) && self.is_near(&frame.file, symbol) && !self.is_for_tests(&frame.file, symbol) {
                     merge(&mut found, self.as_module_or_symbol(symbol, Rule::SameNamespace));
                 }
