@@ -213,3 +213,24 @@ fn a_copy_of_what_declares_none_is_of_no_constructor() {
     assert_eq!(leads("Own it(own);"), [("constructor".to_owned(), 7)]);
     assert_eq!(leads("Any it(any);"), [("constructor".to_owned(), 10)]);
 }
+
+#[test]
+fn a_member_that_is_declared_here_and_defined_there_is_one_where_nothing_but_its_name_is_known() {
+    let header = "namespace app { class K { public: int only1(); int only3() { return 1; } }; class L { public: int two(); int two(int a); }; }\n";
+    let source = "#include \"h.h\"\nnamespace app { int K::only1() { return 1; } int L::two() { return 1; } int L::two(int a) { return a; } }\ntemplate <class T> int use(T &t) { return \
+                  t.only1() + t.only3() + t.two(); }\n";
+    let repo = Repo::built(&[("h.h", header), ("a.cpp", source)]);
+    let edges: Vec<_> = repo.rows("edges_call").into_iter().filter(|row| row["from"].as_str().unwrap().contains("use(")).collect();
+    let of = |name: &str| {
+        edges
+            .iter()
+            .filter(|row| row["to"].as_str().unwrap().contains(name))
+            .map(|row| (row["path"].clone(), row["rule"].clone()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(of("only1("), [("a.cpp".into(), "unique-member".into())]);
+    assert_eq!(of("only3("), [("a.cpp".into(), "unique-member".into())]);
+    let to =
+        |name: &str| edges.iter().filter(|row| row["to"].as_str().unwrap().contains(name)).all(|row| row["to"].as_str().unwrap().contains("a.cpp"));
+    assert!(to("only1(") && to("two("), "{edges:?}");
+}

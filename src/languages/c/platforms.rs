@@ -207,7 +207,9 @@ fn is_defined(name: &str, known: Known<'_>) -> Option<bool> {
     if PRESENT.binary_search(&name).is_ok() {
         return Some(true);
     }
-    match (has(ELSEWHERE), has(HERE)) {
+    // What starts with `_` is of the system, and is in the lists above.
+    let is_own = !name.starts_with('_');
+    match (is_own && has(ELSEWHERE), is_own && has(HERE)) {
         (true, false) => Some(false),
         (false, true) => Some(true),
         _ => None,

@@ -232,6 +232,7 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
     let is_known = !symbols.is_empty();
     symbols.retain(|symbol| linker.admits(*symbol));
     without_declared_twins(linker, &mut symbols);
+    without_declarations(linker, &mut symbols);
     for symbol in &mut symbols {
         *symbol = role::accessor(linker, site, *symbol);
     }
@@ -276,6 +277,28 @@ pub(in crate::link) fn by_reach(linker: &mut Linker<'_>, site: &Site) -> Outcome
         Some(found) => finish(linker, site, vec![found], Rule::UniqueMember),
         None => by_name(linker, site, &site.name, &[], false),
     }
+}
+
+/// A member that is declared in its type and defined outside of it is one, and stands where it is defined (C++).
+fn without_declarations(linker: &Linker<'_>, symbols: &mut Vec<Ref>) {
+    if symbols.len() < 2 || !linker.own.habits().textual_includes {
+        return;
+    }
+    let told = |symbol: Ref| -> Option<(bool, Name, Option<u64>)> {
+        let file = linker.load(symbol.file)?;
+        let it = file.facts.symbol(symbol.symbol)?;
+        let owner = match it.owner {
+            Owner::File => return None,
+            Owner::Symbol(owner) => file.facts.symbol(owner)?.name.clone(),
+            Owner::Extension(extension) => file.facts.extension(extension)?.target_name.rsplit("::").next().unwrap_or_default().into(),
+        };
+        Some((it.flags.has(Flags::DECLARATION), owner, it.overload))
+    };
+    let all: Vec<_> = symbols.iter().map(|symbol| told(*symbol)).collect();
+    let is_defined = |(declared, owner, overload): &(bool, Name, Option<u64>)| {
+        *declared && all.iter().flatten().any(|(other, of, form)| !other && of == owner && form == overload)
+    };
+    keep_told(symbols, all.iter().map(|it| !it.as_ref().is_some_and(is_defined)));
 }
 
 /// What a script calls is code: of its members those that a file of declarations repeats, for a type of the same name, are left out. What is typed knows
