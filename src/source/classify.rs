@@ -35,7 +35,20 @@ impl Class {
     }
 }
 
-const VENDOR_FOLDERS: &[&str] = &["vendor", "node_modules", "third_party", "third-party", "thirdparty", "bower_components", "Pods", "vendored"];
+const VENDOR_FOLDERS: &[&str] = &[
+    "vendor",
+    "node_modules",
+    "third_party",
+    "third-party",
+    "thirdparty",
+    "bower_components",
+    "Pods",
+    "vendored",
+    "3rdparty",
+    "3rd-party",
+    "3rd_party",
+    "extlibs",
+];
 const CONFIG: &[&str] = &[
     "json",
     "jsonc",

@@ -48,3 +48,21 @@ fn members_that_the_language_gives_are_of_the_language() {
     repo.check_clean();
     assert!(repo.rows("sites").iter().any(|row| row["name"] == "invented" && row["reason"] == "no-such-member"));
 }
+
+#[test]
+fn what_the_language_has_is_its_own_also_where_it_is_imported() {
+    let text = "<?php\nnamespace A\\B;\n\nuse RuntimeException;\nuse function sprintf;\n\nclass X { function f() { throw new RuntimeException(sprintf('a')); } }\n";
+    let repo = Repo::built(&[("x.php", text)]);
+    let ends: Vec<_> = repo.rows("sites").into_iter().map(|row| (row["name"].clone(), row["outcome"].clone())).collect();
+    assert!(ends.len() >= 4 && ends.iter().all(|(_, outcome)| outcome == "external"), "{ends:?}");
+    // A class of the repository that bears the name is meant.
+    repo.write("own.php", "<?php\nclass RuntimeException { }\n");
+    repo.build();
+    repo.check_clean();
+    let to_own = repo
+        .rows("edges_usage")
+        .into_iter()
+        .chain(repo.rows("edges_call"))
+        .any(|row| row["path"] == "x.php" && row["to"].as_str().unwrap().ends_with("RuntimeException#"));
+    assert!(to_own);
+}

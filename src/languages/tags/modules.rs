@@ -78,6 +78,11 @@ impl Semantics for Modules {
         if let Some(file) = self.file(tree, from, module) {
             return Resolution::file(file);
         }
+        // `use RuntimeException;` brings what needs no import elsewhere.
+        let named = if let Imported::Item(item) = &import.imported { item } else { &import.binding };
+        if module.is_empty() && self.habits.is_builtin(named) && tree.defining("", named).is_empty() {
+            return Resolution::External("builtin".into());
+        }
         match self.spaces {
             Spaces::Declared { separator, .. } => declared(tree, module, import, separator),
             Spaces::Global if module.is_empty() => Resolution::Modules(vec![Module::Namespace(Name::default())]),
