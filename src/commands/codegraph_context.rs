@@ -109,12 +109,12 @@ pub fn document(asked: &Asked, reading: &Reading, recording: Recording, context:
         &reading.layout(),
         |cause| reading.failure(host, cause),
         |index| {
-            let texts = Texts::of_root(index).approved(retrieval.approvals());
+            let texts = Texts::of_root(index).approved(retrieval.approvals()).labelled(reading.labels_since(index, context)?);
             let changes = asked.since.as_deref().map(|name| task_view::changes(name, index, reading, context)).transpose()?;
             let base = changes.map_or_else(|| Ok(Base::default()), |changes| changed::base(index, &texts, &changes))?;
             let base_revision = Some(base.commit.clone()).filter(|commit| !commit.is_empty());
             let document = compose::compose(index, &texts, &QueryContext { base_revision, ..request.clone() }, &base)?;
-            let policy_signature = texts.approvals().signature(&index.manifest().options.labels);
+            let policy_signature = texts.policy_signature();
             let request_hash = identity::digest([document.cache_key.as_str()].into_iter());
             retrieval.record(index, Told { request_hash, policy_signature, ..Told::default() });
             Ok(document)

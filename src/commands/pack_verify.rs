@@ -68,6 +68,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let read = |path: &str| arguments.reading.read_file(host, path);
     let encoder = context.encoder(&arguments.encoding.at(&arguments.reading));
     let texts = Texts::with_files(&index, arguments.reading.work_tree(&read)).approved(Approvals::read(host, &layout.approvals()));
+    let texts = texts.labelled(arguments.reading.labels_since(&index, context)?);
     let packers = Packers {
         written: Packer::new(&index, texts).with_encoder(Some(&encoder)),
         declared: Packer::new(&index, Texts::of_root(&index)).with_encoder(Some(&encoder)),

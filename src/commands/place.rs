@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use super::Context;
 use super::failure::Failure;
 use super::parser::PROGRAM;
+use crate::base::labels::LabelRule;
 use crate::base::{codes, path};
 use crate::host::real::real;
 use crate::host::{Host, Kind};
@@ -14,6 +16,7 @@ use crate::pack::excerpt::texts::ReadFile;
 use crate::pipeline::error::BuildError;
 use crate::pipeline::options::BuildOptions;
 use crate::pipeline::{config, detect};
+use crate::reader::index::Index;
 use crate::reader::load;
 
 /// Whether a file can be written at a place: in a folder that exists, and where no folder stands.
@@ -200,6 +203,21 @@ impl Reading {
     /// What reads files of the work tree; `None` for a root that is read by itself.
     pub fn work_tree<'a>(&self, read: ReadFile<'a>) -> Option<ReadFile<'a>> {
         self.repository().map(|_| read)
+    }
+
+    /// The rules for labels that the repository at hand has and an index was built without. They hold at once, and that is told.
+    ///
+    /// # Errors
+    /// [`Failure`] for a configuration that cannot be read: it may label anything.
+    pub fn labels_since(&self, index: &Index, context: &Context) -> Result<Vec<LabelRule>, Failure> {
+        let Some(root) = self.repository() else { return Ok(Vec::new()) };
+        let mut rules = config::labels(context.host.as_ref(), root)?;
+        rules.retain(|rule| !index.manifest().options.labels.contains(rule));
+        if !rules.is_empty() {
+            let message = format!("rules for labels in `{}` are newer than the index, {} of them; they hold", config::FILE, rules.len());
+            (context.warn)(&Failure::new(&codes::P_CHANGED, message));
+        }
+        Ok(rules)
     }
 
     /// A path as an index has it: an absolute one below the repository without what leads there, any other as it is.

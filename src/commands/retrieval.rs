@@ -66,7 +66,8 @@ pub fn with_packer<T>(
             let retrieval = Retrieval::start(context, reading, verb, recording);
             let request = wishes.request(index, reading, context)?;
             let read = |path: &str| reading.read_file(host, path);
-            let texts = Texts::with_files(index, reading.work_tree(&read)).approved(retrieval.approvals());
+            let texts =
+                Texts::with_files(index, reading.work_tree(&read)).approved(retrieval.approvals()).labelled(reading.labels_since(index, context)?);
             let packer = Packer::new(index, texts).with_encoder(Some(&encoder)).with_stages(heard);
             if let Some(heard) = heard {
                 heard(Stage::Opening);

@@ -23,6 +23,7 @@ use crate::pack::context::ContextPack;
 use crate::pack::context::identity;
 use crate::pack::context::identity::Signatures;
 use crate::pack::error::PackError;
+use crate::pack::excerpt::texts::Texts;
 use crate::reader::load::{self, Source};
 use crate::reader::packs;
 
@@ -148,7 +149,8 @@ pub fn shown(context: &Context, reading: &Reading, verb: &'static str, recording
         &layout,
         |cause| reading.failure(host, cause),
         |index| {
-            let present = retrieval.approvals().signature(&index.manifest().options.labels);
+            let texts = Texts::of_root(index).approved(retrieval.approvals()).labelled(reading.labels_since(index, context)?);
+            let present = texts.policy_signature();
             if origin == Origin::Written && pack.policy.as_ref().map(|policy| &policy.signature) != present.as_ref() {
                 return Err(PackError::Policy { id: id.to_owned() }.into());
             }

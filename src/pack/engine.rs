@@ -137,7 +137,7 @@ impl<'a> Packer<'a> {
         if !request.query.is_empty() && matches!(request.seed_provider, SeedProvider::Ann | SeedProvider::Hybrid) {
             found.signatures.vectors.clone_from(&self.index.manifest().vectors_signature);
         }
-        found.signatures.policy = self.texts.approvals().signature(&self.index.manifest().options.labels);
+        found.signatures.policy = self.texts.policy_signature();
         let candidates = std::mem::take(&mut found.candidates);
         let (mut candidates, gaps) = self.check_evidence(&request, candidates, &mut dropped)?;
         if composite {

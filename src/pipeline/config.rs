@@ -95,10 +95,7 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
     let include = read_globs(index.include, Purpose::Choice)?;
     let exclude = read_globs(index.exclude, Purpose::Choice)?;
     let graph = read_globs(index.graph, Purpose::Lines)?;
-    for rule in &governance.labels {
-        let refused = |what| BuildError::Config { line: line(&text, rule.span().start), what: format!("in the rule that starts there, {what}") };
-        check_label(rule.get_ref()).map_err(refused)?;
-    }
+    let labels = label_rules(&text, governance)?;
     if let Some(name) = &repo_id {
         check_repo_id(name.get_ref()).map_err(|what| BuildError::Config { line: line(&text, name.span().start), what })?;
     }
@@ -106,7 +103,7 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
         options.packs = wanted(&text, pack, asked.pack_maker)?;
     }
     options.repo_id = repo_id.map(Spanned::into_inner);
-    options.labels = governance.labels.into_iter().map(Spanned::into_inner).collect();
+    options.labels = labels;
     if asked.include.is_empty() {
         options.include = include;
     }
@@ -119,6 +116,23 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
     options.text = asked.text && index.text.unwrap_or(true);
     options.history = asked.history && index.history.unwrap_or(true);
     Ok(options)
+}
+
+/// The rules for labels that a repository has now.
+///
+/// # Errors
+/// As [`settle`].
+pub fn labels(host: &dyn Host, root: &Path) -> Result<Vec<LabelRule>, BuildError> {
+    let Some(text) = read(host, root)? else { return Ok(Vec::new()) };
+    label_rules(&text, parse(&text)?.governance)
+}
+
+fn label_rules(text: &str, governance: Governance) -> Result<Vec<LabelRule>, BuildError> {
+    for rule in &governance.labels {
+        let refused = |what| BuildError::Config { line: line(text, rule.span().start), what: format!("in the rule that starts there, {what}") };
+        check_label(rule.get_ref()).map_err(refused)?;
+    }
+    Ok(governance.labels.into_iter().map(Spanned::into_inner).collect())
 }
 
 /// The folder of the model that a repository names.

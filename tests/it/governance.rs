@@ -201,3 +201,30 @@ fn a_root_without_text_hides_secrets_of_the_work_tree_too() {
     let pack = line(&folder, "context-pack connect --repo repo --json");
     assert!(!pack.out.contains(&secret) && pack.out.contains("SECRET_") && !pack.out.contains("\"stale\""), "{pack:?}");
 }
+
+#[test]
+fn a_label_that_is_newer_than_the_index_withholds_at_once() {
+    let (repo, folder) = repository();
+    let policy = std::fs::read_to_string(repo.root().join("smalti.toml")).unwrap();
+    repo.write("smalti.toml", "");
+    line(&folder, "index build repo");
+    let stored = line(&folder, "context-pack open_vault --repo repo --write").out.trim_end().to_owned();
+    assert!(pack(&folder).to_string().contains("combination"));
+    repo.write("smalti.toml", &policy);
+    let ran = line(&folder, "context-pack open_vault --repo repo --json");
+    assert!(!ran.out.contains("combination") && ran.err.contains("rules for labels in `smalti.toml` are newer than the index"), "{ran:?}");
+    assert!(ran.json()["policy"]["decisions"][0]["decision"] == "withheld");
+    for view in ["v1", "task"] {
+        let ran = line(&folder, &format!("context-pack open_vault --repo repo --json --view {view}"));
+        assert!(ran.exit == Some(0) && !ran.out.contains("combination"), "{view} {ran:?}");
+    }
+    let read = line(&folder, &format!("context-pack --read --pack-id {stored} --repo repo --json"));
+    assert_eq!(read.exit, Some(5), "{read:?}");
+    // A policy that cannot be read may withhold anything.
+    repo.write("smalti.toml", "[[governance.labels]]\nlabel = ");
+    let ran = line(&folder, "context-pack open_vault --repo repo --json");
+    assert!(ran.exit != Some(0) && !ran.out.contains("combination"), "{ran:?}");
+    // A root that is read by itself has the rules that it was built with.
+    repo.write("smalti.toml", "");
+    assert!(line(&folder, "context-pack open_vault --index repo/.smalti --json").out.contains("combination"));
+}

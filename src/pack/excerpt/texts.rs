@@ -7,13 +7,14 @@ use xxhash_rust::xxh64::xxh64;
 
 use super::passage::Passage;
 use crate::base::ids::SourceHash;
-use crate::base::labels::SENSITIVE;
+use crate::base::labels::{LabelRule, SENSITIVE};
 use crate::governance::approvals::Approvals;
 use crate::governance::ledger::Decision;
 use crate::manifest::error::IndexError;
 use crate::pack::error::PackError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
+use crate::reader::risks::Flag;
 use crate::rules::hiding;
 
 /// What policy decides of a file that nobody approved.
@@ -32,6 +33,8 @@ pub struct Texts<'a> {
     index: &'a Index,
     read: Option<ReadFile<'a>>,
     approvals: Approvals,
+    /// Rules for labels that the repository has and the index was built without.
+    since: Vec<LabelRule>,
     /// Files of the work tree that were read; `None` where they are not the indexed ones.
     files: Mutex<HashMap<FileId, Option<Arc<str>>>>,
 }
@@ -49,7 +52,7 @@ pub enum Shown {
 impl<'a> Texts<'a> {
     /// Texts of the root alone.
     pub fn of_root(index: &'a Index) -> Self {
-        Self { index, read: None, approvals: Approvals::default(), files: Mutex::default() }
+        Self { index, read: None, approvals: Approvals::default(), since: Vec::new(), files: Mutex::default() }
     }
 
     /// Texts of the root, else of a work tree where one is at hand.
@@ -71,6 +74,18 @@ impl<'a> Texts<'a> {
         Self { approvals, ..self }
     }
 
+    /// The same, where the repository at hand has rules for labels that the index was built without: they hold at once.
+    #[must_use]
+    pub fn labelled(self, since: Vec<LabelRule>) -> Self {
+        Self { since, ..self }
+    }
+
+    /// The signature of what policy there is; `None` where nothing is labelled.
+    pub fn policy_signature(&self) -> Option<String> {
+        let rules: Vec<LabelRule> = self.index.manifest().options.labels.iter().chain(&self.since).cloned().collect();
+        self.approvals.signature(&rules)
+    }
+
     /// What was approved.
     pub fn approvals(&self) -> &Approvals {
         &self.approvals
@@ -81,7 +96,7 @@ impl<'a> Texts<'a> {
     /// # Errors
     /// [`IndexError`] of damage and disk.
     pub fn decision(&self, file: FileId) -> Result<Option<Decision>, IndexError> {
-        if !self.index.is_labelled(file, SENSITIVE)? {
+        if !self.index.is_labelled(file, SENSITIVE)? && !self.is_labelled_since(file)? {
             return Ok(None);
         }
         let row = self.index.file(file);
@@ -90,13 +105,23 @@ impl<'a> Texts<'a> {
         Ok(Some(Decision { decision: decision.to_owned(), hash, path, policy: SENSITIVE.to_owned() }))
     }
 
+    fn is_labelled_since(&self, file: FileId) -> Result<bool, IndexError> {
+        for rule in self.since.iter().filter(|rule| rule.label == SENSITIVE) {
+            let has_secret = |flags: &[Flag]| flags.iter().any(|flag| flag.kind.as_ref() == "secret" && rule.of_secret(&flag.name));
+            if rule.of_path(self.index.path(file)).is_some() || (!rule.secrets.is_empty() && has_secret(self.index.risks()?.of(file))) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Tokens of the whole text of a chunk, where that is known without a look at the text and nothing stands in its place.
     ///
     /// # Errors
     /// [`IndexError`] of damage and disk.
     pub fn tokens(&self, id: ChunkId) -> Result<Option<u32>, IndexError> {
         let options = &self.index.manifest().options;
-        if !options.text || !options.labels.is_empty() {
+        if !options.text || !options.labels.is_empty() || !self.since.is_empty() {
             return Ok(None);
         }
         Ok(self.index.line_tokens()?.and_then(|it| it.of_all(id)))

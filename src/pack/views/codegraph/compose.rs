@@ -359,7 +359,7 @@ fn finish(
         });
         sums.take_while(|sum| *sum <= most).count()
     };
-    let policy = texts.approvals().signature(&index.manifest().options.labels).unwrap_or_default();
+    let policy = texts.policy_signature().unwrap_or_default();
     let ids: BTreeSet<&str> = bases.iter().map(|id| index.symbol(*id).symbol_id).collect();
     let words = request.focus_areas.iter().map(|area| if *area == FocusArea::TestInterfaces { "tests" } else { "others" });
     let stale = base.stale.iter().map(String::as_str);
