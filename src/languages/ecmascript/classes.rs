@@ -236,13 +236,29 @@ impl<'text> Walk<'_, 'text> {
         let index = self.define(symbol, place);
         if body.is_none() {
             self.signature_of(node, index);
+            self.told_from_getter(index);
             return;
         }
         self.callable(node, Some(index), Some(if is_static { itself } else { receiver }), &[]);
+        self.told_from_getter(index);
         if syntax::has_token(node, "set") {
             let symbol = self.builder.symbol_mut(index);
             symbol.ty = symbol.params.first().and_then(|param| param.ty);
         }
+    }
+
+    /// Of two functions that are one property the one that takes what is written is told from the other.
+    fn told_from_getter(&mut self, index: u32) {
+        let Some(symbol) = self.builder.facts().symbol(index).filter(|it| it.flags.has(Flags::PROPERTY)) else { return };
+        let is_beside = |other: &Symbol| {
+            other.flags.has(Flags::PROPERTY)
+                && other.flags.has(Flags::STATIC) == symbol.flags.has(Flags::STATIC)
+                && other.params.is_empty() != symbol.params.is_empty()
+        };
+        let known = self.known_in(self.builder.owner(), &symbol.name);
+        let Some(other) = known.iter().copied().find(|other| self.builder.facts().symbol(*other).is_some_and(is_beside)) else { return };
+        let writes = if symbol.params.is_empty() { other } else { index };
+        self.builder.symbol_mut(writes).twin = 1;
     }
 
     /// The name of a member with its span: of a constant in brackets, that in brackets. `None` for other computed names.

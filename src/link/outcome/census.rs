@@ -313,6 +313,7 @@ pub(in crate::link) fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: 
     for (symbol, _) in &mut symbols {
         *symbol = role::accessor(linker, site, *symbol);
     }
+    symbols.dedup_by_key(|(symbol, _)| *symbol);
     symbols
 }
 

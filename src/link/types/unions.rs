@@ -11,6 +11,7 @@ use crate::link::eval::{Denotation, Frame, Linker};
 use crate::link::generics::is_unknown;
 use crate::link::outcome::confidence;
 use crate::link::outcome::rules::Rule;
+use crate::link::overloads::role;
 use crate::shard::body::{Local, Site};
 use crate::shard::expr::{Expr, ExprId, KEYS};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
@@ -310,6 +311,7 @@ pub(in crate::link) fn meant(linker: &mut Linker<'_>, site: &Site, symbols: &[(R
     for (found, receiver) in members {
         let (Denotation::Symbol(member), Some(Type::Instance { ty, .. })) = (found.what, receiver) else { return None };
         let holder = if linker.is_of_alternatives(ty) { linker.holder_of(member)? } else { ty };
+        let member = role::accessor(linker, site, member);
         // What a union writes out several times stands for one of its types.
         if holders.contains(&holder) {
             continue;
