@@ -47,3 +47,33 @@ fn a_read_leads_to_what_gets_a_property_and_a_write_to_what_sets_it() {
     lines(&format!("class A {{\n{get}{uses}"), "bin", &[2, 2]);
     lines("interface A {\n  get bin(): number\n  set bin(v: number)\n}\nfunction run(a: A) { a.bin = 3; return a.bin }\n", "bin", &[3, 2]);
 }
+
+#[test]
+fn what_an_overloaded_function_gives_is_what_the_first_signature_does_that_takes_the_arguments() {
+    let over = "function over(a: string): V; function over(a: number): Z; function over(a: any): any {}\n";
+    let run = |body: &str, expected: &[&str]| goes(&format!("{over}function run(s: string, l: string[]) {{ {body} }}"), expected);
+    run("over('a').go1(); over(1).go1()", &["V", "Z"]);
+    run("over(s).go1(); over(`a${s}`).go1(); over(s ? 'a' : 'b').go1()", &["V", "V", "V"]);
+    run("over(l).go1()", &["V", "Z"]);
+    let class = "class C { m(a: string): V; m(a: number, b?: string): Z; m(a: any): any {} static s(a: V): V; static s(a: Z): Z; static s(a: any) { return a } }\n";
+    let run = |body: &str, expected: &[&str]| goes(&format!("{class}function run(w: W) {{ {body} }}"), expected);
+    run("new C().m(1).go1(); new C().m('a').go1(); C.s(new V()).go1(); C.s(new Z()).go1(); C.s(w).go1()", &["Z", "V", "V", "Z", "V"]);
+    let written = "interface I { (a: string): V; (a: number): Z; k(a: 'x'): V; k(a: 'y' | 'z'): Z }\n";
+    let run = |body: &str, expected: &[&str]| goes(&format!("{written}function run(i: I) {{ {body} }}"), expected);
+    run("i('a').go1(); i(1).go1(); i.k('x').go1(); i.k('y').go1(); i.k('z').go1()", &["V", "Z", "V", "Z", "Z"]);
+}
+
+#[test]
+fn what_may_be_taken_by_several_signatures_may_be_what_each_gives() {
+    let over = "interface P { n1?: number }\nfunction over(a: P): V; function over(a: Z): Z; function over(a: any): any {}\n";
+    goes(&format!("{over}declare const it: any\nfunction run() {{ over(it).go1() }}"), &["V", "Z"]);
+    goes(&format!("{over}function run() {{ over(new Z()).go1() }}"), &["V", "Z"]);
+    let own = "class K { private own = 1 }\nfunction over(a: K): V; function over(a: Z): Z; function over(a: any): any {}\n";
+    goes(&format!("{own}function run() {{ over(new Z()).go1() }}"), &["Z"]);
+}
+
+#[test]
+fn a_function_that_is_handed_over_takes_what_the_signature_says_that_the_call_means() {
+    let text = "class Em { on(ev: 'a', f: (e: V) => void): this; on(ev: 'b', f: (z: Z) => void): this; on(ev: any, f: any): this { return this } }\n";
+    goes(&format!("{text}function run() {{ new Em().on('a', (e) => e.go1()).on('b', (z) => z.go1()) }}"), &["V", "Z"]);
+}

@@ -232,6 +232,7 @@ impl<'text> Walk<'_, 'text> {
             .when(is_static, Flags::STATIC)
             .when(accessor, Flags::PROPERTY)
             .when(node.kind() == "abstract_method_signature", Flags::ABSTRACT)
+            .when(syntax::has_token(node, "?"), Flags::MAY_LACK)
             .when(body.is_none(), Flags::DECLARATION);
         let index = self.define(symbol, place);
         if body.is_none() {
@@ -291,6 +292,7 @@ impl<'text> Walk<'_, 'text> {
             .when(is_static, Flags::STATIC)
             .when(syntax::has_token(node, "readonly"), Flags::CONST)
             .when(syntax::has_token(node, "abstract"), Flags::ABSTRACT)
+            .when(syntax::has_token(node, "?"), Flags::MAY_LACK)
             .when(syntax::has_token(node, "declare"), Flags::DECLARATION);
         if let Some(plain) = plain {
             symbol.flags = symbol.flags.with(Self::callable_flags(plain));

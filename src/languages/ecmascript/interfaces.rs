@@ -83,6 +83,11 @@ impl Walk<'_, '_> {
     /// The members of object types become those of the alias. What stands beside them in an intersection is a supertype, in a union an
     /// alternative.
     fn aliased(&mut self, value: Node<'_>, index: u32) {
+        if Self::is_one_of_texts(value) {
+            let ty = self.names_or_type(value);
+            self.builder.symbol_mut(index).ty = Some(ty);
+            return;
+        }
         let parts = if matches!(value.kind(), "union_type" | "intersection_type") { Self::alternatives(value) } else { vec![value] };
         // `T & {}` and `{ [K in keyof T]: T[K] }` are a `T` with another face.
         let owns = |part: &Node<'_>| {
@@ -139,7 +144,10 @@ impl Walk<'_, '_> {
         let function = ty.and_then(super::statements::first).filter(|ty| ty.kind() == "function_type");
         let place = self.place(span(node), at, None);
         let mut symbol = Symbol::new(name, if function.is_some() { SymbolKind::Method } else { kind });
-        symbol.flags = Flags::default().when(syntax::has_token(node, "readonly"), Flags::CONST).when(function.is_some(), Flags::DECLARATION);
+        symbol.flags = Flags::default()
+            .when(syntax::has_token(node, "readonly"), Flags::CONST)
+            .when(syntax::has_token(node, "?"), Flags::MAY_LACK)
+            .when(function.is_some(), Flags::DECLARATION);
         let index = self.define(symbol, place);
         if let Some(function) = function {
             self.callable(function, Some(index), None, &[]);

@@ -36,7 +36,7 @@ impl Declared {
     }
 }
 
-fn collect(found: &mut Vec<Declared>, more: impl IntoIterator<Item = Declared>) {
+pub(super) fn collect(found: &mut Vec<Declared>, more: impl IntoIterator<Item = Declared>) {
     for it in more {
         if found.len() < caps::MAX_CANDIDATES && !found.iter().any(|other| other.is(&it)) {
             found.push(it);
@@ -86,7 +86,13 @@ impl Linker<'_> {
                 collect(&mut called, self.signatures_given(*ty, args));
             }
         }
-        collect(&mut called, self.declared(frame, callee));
+        let called = match self.written_signatures_meant(frame, callee, &called) {
+            Some(meant) => meant,
+            None => {
+                collect(&mut called, self.declared(frame, callee));
+                called
+            }
+        };
         let results = self.parts(called, 0);
         self.values_of(results).into_iter().map(|typed| typed.through(Rule::ReturnType)).collect()
     }
@@ -188,7 +194,7 @@ impl Linker<'_> {
             Expr::Member { base, name } => self.member_types(frame, callee, *base, name),
             _ => self.types_called(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
         };
-        for (typed, mut given) in callees {
+        for (typed, mut given) in self.signatures_taking(frame, callee, callees, index) {
             if let Type::Callable(function) = typed.ty
                 && frame.in_body
                 && self.is_generic(function)

@@ -7,6 +7,7 @@ pub(super) mod fixtures;
 pub mod flow;
 pub(super) mod held;
 mod meant;
+mod signatures;
 mod taking;
 
 use super::ask::{Ref, Slot};
@@ -49,7 +50,7 @@ impl Linker<'_> {
         let callees = self.with_signatures(callees);
         let callees = self.without_implementations(frame, callees);
         let callees = self.called_by_receiver(frame, callee, callees);
-        let callees = self.meant_by_call(frame, callee, callees);
+        let callees = self.meant_by_call(frame, callee, handed, callees);
         if callees.iter().all(|(typed, _)| matches!(typed.ty, Type::Instance { .. } | Type::Foreign { .. })) {
             let results = self.result_types(frame, callee, &callees);
             if !results.is_empty() {

@@ -276,7 +276,7 @@ impl Linker<'_> {
         self.linearization(ty).iter().filter_map(Denotation::symbol).filter(|it| *it != ty).collect()
     }
 
-    fn is_below_any(&mut self, ty: Ref, declared: &[Typed]) -> bool {
+    pub(in crate::link) fn is_below_any(&mut self, ty: Ref, declared: &[Typed]) -> bool {
         let above = self.linearization(ty);
         declared.iter().any(|it| matches!(it.ty, Type::Instance { ty: other, .. } if above.contains(&Denotation::Symbol(other))))
     }
