@@ -77,3 +77,16 @@ fn a_function_that_is_handed_over_takes_what_the_signature_says_that_the_call_me
     let text = "class Em { on(ev: 'a', f: (e: V) => void): this; on(ev: 'b', f: (z: Z) => void): this; on(ev: any, f: any): this { return this } }\n";
     goes(&format!("{text}function run() {{ new Em().on('a', (e) => e.go1()).on('b', (z) => z.go1()) }}"), &["V", "Z"]);
 }
+
+#[test]
+fn of_object_types_that_a_value_is_one_of_its_tag_tells_which() {
+    let union = "type S = { kind: 'a'; v: V; only: V } | { kind: 'b' | 'c'; v: Z; other: Z }\n";
+    let run = |body: &str, expected: &[&str]| goes(&format!("{union}function run(s: S) {{ {body} }}"), expected);
+    run("if (s.kind === 'a') { s.v.go1(); s.only.go1() } else { s.v.go1(); s.other.go1() }", &["V", "V", "Z", "Z"]);
+    run("switch (s.kind) { case 'a': s.v.go1(); break; case 'c': s.v.go1() }", &["V", "Z"]);
+    run("s.v.go1(); s.only.go1()", &["V", "Z", "V"]);
+    let generic = "type R<T> = { ok: 'y'; v: T } | { ok: 'n'; e: Z }\n";
+    goes(&format!("{generic}function run(r: R<V>) {{ if (r.ok === 'y') r.v.go1(); else r.e.go1() }}"), &["V", "Z"]);
+    let usage = format!("{union}function run(s: S) {{ s.kind; if (s.kind === 'b') s.kind }}\n");
+    lines(&usage, "kind", &[1, 1, 1, 1, 1]);
+}

@@ -89,9 +89,12 @@ impl Walk<'_, '_> {
             return;
         }
         let parts = if matches!(value.kind(), "union_type" | "intersection_type") { Self::alternatives(value) } else { vec![value] };
+        // Of several object types, of which a value is one, each has its members. What is more than is told of a value has them together.
+        let is_one_of = value.kind() == "union_type" && parts.len() <= caps::MAX_CANDIDATES;
+        let are_several = is_one_of && parts.iter().filter(|part| !is_nothing(**part)).count() > 1;
         // `T & {}` and `{ [K in keyof T]: T[K] }` are a `T` with another face.
         let owns = |part: &Node<'_>| {
-            let members = if part.kind() == "object_type" { syntax::children(*part) } else { return false };
+            let members = if part.kind() == "object_type" && !are_several { syntax::children(*part) } else { return false };
             !(members.iter().any(|it| self.is_face(*it)) || (members.is_empty() && value.kind() == "intersection_type"))
         };
         let (owning, parts): (Vec<bool>, Vec<Node<'_>>) = parts.into_iter().map(|part| (owns(&part), part)).unzip();
@@ -314,6 +317,12 @@ impl Walk<'_, '_> {
             self.builder.leave();
         }
     }
+}
+
+/// Whether a type is that of no value (`null`, `undefined`).
+fn is_nothing(ty: Node<'_>) -> bool {
+    let word = |ty: Node<'_>| matches!(ty.kind(), "null" | "undefined");
+    word(ty) || (ty.kind() == "literal_type" && super::statements::first(ty).is_some_and(word))
 }
 
 /// Whether a member of an object type is a method, or of a type that has members of its own.
