@@ -90,3 +90,17 @@ fn of_object_types_that_a_value_is_one_of_its_tag_tells_which() {
     let usage = format!("{union}function run(s: S) {{ s.kind; if (s.kind === 'b') s.kind }}\n");
     lines(&usage, "kind", &[1, 1, 1, 1, 1]);
 }
+
+#[test]
+fn functions_of_the_platform_give_what_they_are_handed() {
+    let run = |body: &str, expected: &[&str]| {
+        goes(&format!("async function run(vs: V[], r: Record<string, V>, mk: () => Promise<V>) {{ {body} }}"), expected)
+    };
+    run("vs.reduce((a, v) => a.n1 > v.n1 ? a : v).go1()", &["V"]);
+    run("vs.reduce<Record<string, V[]>>((a, v) => a, {})['a'][0].go1()", &["V"]);
+    run("Object.fromEntries(vs.map(v => [v.n1, v]))['x'].go1()", &["V"]);
+    run("Object.keys(r).map(k => r[k]).forEach(v => v.go1())", &["V"]);
+    run("structuredClone(new V()).go1()", &["V"]);
+    run("const st = await Promise.allSettled([mk()]); if (st[0].status === 'fulfilled') st[0].value.go1()", &["V"]);
+    run("Array.from(vs, v => v)[0].go1()", &["V"]);
+}

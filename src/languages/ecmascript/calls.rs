@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::super::syntax::{self, field, span};
 use super::functions::is_function;
-use super::results::{INTEROP, started_with};
+use super::results::INTEROP;
 use super::statements::parts;
 use super::variables::bare;
 use super::walk::Walk;
@@ -157,7 +157,8 @@ impl Walk<'_, '_> {
         let known = platform.and_then(|object| self.result_of_platform(self.of(object), word, given));
         let known = known.or_else(|| receiver.and_then(|receiver| self.result_of_method(receiver, word, given)));
         let known = known.or_else(|| receiver.and_then(|_| self.filtered(word, told?)));
-        let start = receiver.and_then(|_| started_with(word, given));
+        let known = known.or_else(|| if receiver.is_none() { self.copy_of(name, given) } else { None });
+        let start = receiver.and_then(|receiver| self.started_with(word, receiver, given, &written));
         self.builder.site(Role::Call, word, span(name), callee, args);
         let value = known.unwrap_or_else(|| self.builder.generic_call(callee, written));
         match start {
@@ -181,10 +182,12 @@ impl Walk<'_, '_> {
         let around = self.callback;
         self.callback = self.handed_to(node, list).or(around);
         let mut countable = list.kind() == "arguments";
+        let maps_first = self.maps_first(node);
         let mut args = Vec::new();
         for (index, child) in parts(list).into_iter().enumerate() {
             countable &= child.kind() != "spread_element";
-            let hints: Vec<ExprId> = hint.filter(|_| index == 0).into_iter().collect();
+            let of_first = args.first().copied().filter(|_| index == 1 && maps_first).map(|first| self.builder.expr(Expr::Element(first)));
+            let hints: Vec<ExprId> = hint.filter(|_| index == 0).into_iter().chain(of_first).collect();
             let plain = bare(child);
             self.expected = match callee {
                 Some(callee) if takes_any(plain) || plain.kind() == "object" || is_list_of_functions(plain) => {
@@ -201,6 +204,19 @@ impl Walk<'_, '_> {
         }
         self.callback = around;
         countable.then_some(args)
+    }
+
+    /// What is called where a value like `wanted` is expected of it.
+    fn wanting(&mut self, callee: ExprId, wanted: ExprId) -> ExprId {
+        let base = self.builder.literal(WANTED);
+        self.builder.expr(Expr::Apply { base, args: vec![callee, wanted] })
+    }
+
+    /// Whether a call makes a list of what its second argument gives for each element of the first: `Array.from(list, f)`.
+    fn maps_first(&self, call: Node<'_>) -> bool {
+        let Some(function) = field(call, "function").filter(|it| it.kind() == "member_expression") else { return false };
+        let part = |name| field(function, name).map(|it| self.of(it));
+        part("object") == Some("Array") && part("property") == Some("from")
     }
 
     /// What tells the functions that a call is given from those of other calls: what is called, the literals beside them, and the same of the calls
