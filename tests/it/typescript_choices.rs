@@ -104,3 +104,14 @@ fn functions_of_the_platform_give_what_they_are_handed() {
     run("const st = await Promise.allSettled([mk()]); if (st[0].status === 'fulfilled') st[0].value.go1()", &["V"]);
     run("Array.from(vs, v => v)[0].go1()", &["V"]);
 }
+
+#[test]
+fn of_a_list_a_function_that_tests_keeps_what_it_tells() {
+    let test = "class O { go1() {} o1 = 1 }\ndeclare function isO(it: unknown): it is O\ndeclare function isBig(it: unknown): boolean\n";
+    let run = |body: &str, expected: &[&str]| goes(&format!("{test}function run(xs: (V | O)[], vs: V[]) {{ {body} }}"), expected);
+    run("xs.filter(isO)[0].go1(); xs.find(isO)!.go1()", &["O", "O"]);
+    run("xs.filter(isO).forEach(x => x.go1())", &["O"]);
+    run("vs.filter(isBig)[0].go1()", &["V"]);
+    let own = "declare class Q { filter(f: any): V[] }\n";
+    goes(&format!("{test}{own}function run(q: Q) {{ q.filter(isO)[0].go1() }}"), &["V"]);
+}

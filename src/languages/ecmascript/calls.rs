@@ -10,7 +10,7 @@ use super::statements::parts;
 use super::variables::bare;
 use super::walk::Walk;
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, WANTED};
 use crate::shard::facts::Imported;
 
 /// Longer texts, in bytes with their quotes, name no member.
@@ -72,6 +72,7 @@ impl Walk<'_, '_> {
     }
 
     pub(super) fn call(&mut self, node: Node<'_>) -> ExprId {
+        self.wanted = self.expected.take();
         if let Some(source) = self.required_source(node) {
             self.is_module = true;
             self.interop_site(node);
@@ -81,6 +82,7 @@ impl Walk<'_, '_> {
         let Some(written) = field(node, "function") else { return self.builder.unknown() };
         let (function, prefixes) = behind_prefixes(written);
         let value = self.call_of(node, function);
+        self.wanted = None;
         prefixes.into_iter().rev().fold(value, |value, awaits| if awaits { self.builder.expr(Expr::Unwrap(value)) } else { self.builder.unknown() })
     }
 
@@ -174,6 +176,7 @@ impl Walk<'_, '_> {
 
     /// Visits the arguments of `callee`. `None` where a spread or a template hides their number. `hint` is what the first callback's first parameter gets.
     fn arguments_of(&mut self, node: Node<'_>, hint: Option<ExprId>, callee: Option<ExprId>) -> Option<Vec<ExprId>> {
+        let wanted = self.wanted.take();
         let list = field(node, "arguments")?;
         if list.kind() == "template_string" {
             self.value(list);
@@ -191,7 +194,16 @@ impl Walk<'_, '_> {
             let plain = bare(child);
             self.expected = match callee {
                 Some(callee) if takes_any(plain) || plain.kind() == "object" || is_list_of_functions(plain) => {
-                    Some(self.builder.expr(Expr::Parameter { callee, index: u32::try_from(index).unwrap_or(u32::MAX) }))
+                    let index = u32::try_from(index).unwrap_or(u32::MAX);
+                    let parameter = self.builder.expr(Expr::Parameter { callee, index });
+                    match wanted.filter(|_| plain.kind() == "object") {
+                        Some(wanted) => {
+                            let callee = self.wanting(callee, wanted);
+                            let told = self.builder.expr(Expr::Parameter { callee, index });
+                            Some(self.builder.any_of([parameter, told]))
+                        }
+                        None => Some(parameter),
+                    }
                 }
                 _ => None,
             };
@@ -272,6 +284,7 @@ impl Walk<'_, '_> {
             _ => (self.value(constructor), None),
         };
         let types = self.type_arguments(node);
+        self.wanted = None;
         let args = if field(node, "arguments").is_some() { self.arguments_of(node, None, Some(target)) } else { Some(Vec::new()) };
         let held = match (plain.kind(), types.as_slice(), args.as_deref()) {
             ("identifier", [], Some([source])) => self.collection_of(self.of(plain), *source),
@@ -290,6 +303,7 @@ impl Walk<'_, '_> {
     pub(super) fn jsx(&mut self, node: Node<'_>) -> ExprId {
         let tag = field(node, "open_tag").unwrap_or(node);
         let mut value = self.builder.unknown();
+        let mut component = None;
         if let Some(name) = field(tag, "name") {
             let target = match name.kind() {
                 "identifier" if self.of(name).starts_with(|first: char| first.is_uppercase() || first == '_' || first == '$') => {
@@ -304,11 +318,14 @@ impl Walk<'_, '_> {
             if let Some((target, name)) = target {
                 self.builder.site(Role::Read, self.of(name), span(name), target, None);
                 value = self.builder.built(target);
+                component = Some(target);
             }
         }
         self.type_arguments(tag);
         for child in syntax::children(tag).into_iter().filter(|child| matches!(child.kind(), "jsx_attribute" | "jsx_expression")) {
-            self.jsx_part(child);
+            if !component.is_some_and(|component| self.handed_as_property(component, child)) {
+                self.jsx_part(child);
+            }
         }
         if node.kind() == "jsx_element" {
             for child in syntax::children(node) {
@@ -316,6 +333,22 @@ impl Walk<'_, '_> {
             }
         }
         value
+    }
+
+    /// Visits a function that a component is handed as one of its properties: `<Item onPick={(it) => …} />`. `false` where that is anything else.
+    fn handed_as_property(&mut self, component: ExprId, attribute: Node<'_>) -> bool {
+        let (name, function) = match parts(attribute).as_slice() {
+            [name, value] if name.kind() == "property_identifier" && value.kind() == "jsx_expression" => match parts(*value).as_slice() {
+                [function] if takes_any(*function) => (*name, *function),
+                _ => return false,
+            },
+            _ => return false,
+        };
+        let taken = self.builder.expr(Expr::Parameter { callee: component, index: 0 });
+        self.expected = Some(self.builder.member(taken, self.of(name)));
+        self.value(function);
+        self.expected = None;
+        true
     }
 
     fn jsx_part(&mut self, node: Node<'_>) {

@@ -216,7 +216,10 @@ impl<'text> Walk<'_, 'text> {
 
     /// Visits a method, accessor or constructor of a class, an object literal or an interface.
     pub(super) fn method(&mut self, node: Node<'_>, outer: ByteSpan, receiver: Receiver, itself: Receiver) {
-        let Some((name, at)) = self.member_name(node) else {
+        let expected = self.expected.take();
+        let named = self.member_name(node);
+        self.expected = expected;
+        let Some((name, at)) = named else {
             self.callable(node, None, Some(receiver), &[]);
             return;
         };

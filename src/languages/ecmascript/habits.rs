@@ -3,7 +3,7 @@
 use super::super::semantics::{Habits, Mapping, Overriding, Unions};
 use super::foreign_members::{CLASS_MEMBERS, FOREIGN_MEMBERS};
 use super::platform::{OF_FUNCTIONS, VARIABLES};
-use super::react::{GIVING, PARTS, TAKING};
+use super::react::{GIVING, PARTS, PROPS, SETTER, SETTING, TAKING};
 use crate::languages::habits::{Callbacks, Classes, Foreign, Holding};
 use crate::shard::expr::FUNCTION;
 
@@ -59,6 +59,10 @@ pub(super) static HABITS: Habits = Habits {
         filled_alike: true,
         giving: GIVING,
         parts: PARTS,
+        setter: Some(SETTER),
+        setting: SETTING,
+        taken_first: PROPS,
+        keeping: &["filter", "find", "findLast"],
         ..Foreign::NONE
     },
     builtins: &[BUILTINS],

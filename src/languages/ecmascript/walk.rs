@@ -96,6 +96,8 @@ pub(super) struct Walk<'b, 'text> {
     pub exporting: Option<Exporting>,
     /// What the place of the next value takes, where it is a function or an object that holds some.
     pub expected: Option<ExprId>,
+    /// The same of the call that is being visited, until its arguments are.
+    pub wanted: Option<ExprId>,
     /// What the function that was visited last says by its result, or tests, of its first parameter.
     pub told: Option<ExprId>,
     pub frames: Vec<Frame>,
@@ -170,6 +172,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             augmented: None,
             exporting: None,
             expected: None,
+            wanted: None,
             told: None,
             frames: Vec::new(),
             narrowed: BTreeSet::new(),

@@ -6,9 +6,10 @@ pub(super) mod dispatch;
 pub(super) mod fixtures;
 pub mod flow;
 pub(super) mod held;
+mod holding;
 mod meant;
 mod signatures;
-mod taking;
+pub(super) mod taking;
 
 use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Frame, Linker};
@@ -91,7 +92,7 @@ impl Linker<'_> {
         }
         let foreign = self.foreign_call(frame, base, name, handed);
         if !foreign.is_empty() || self.gives_what_nobody_knows(frame, base, name) {
-            return Some(foreign);
+            return Some(self.kept_by_test(frame, callee, name, handed, foreign));
         }
         let mapped = self.mapped(frame, callee, base, name);
         if !mapped.is_empty() {

@@ -8,7 +8,7 @@ use crate::base::score::Millionths;
 use crate::languages::semantics::{Overriding, Unions};
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Frame, Linker};
-use crate::link::generics::is_unknown;
+use crate::link::generics::{Given, is_unknown};
 use crate::link::outcome::confidence;
 use crate::link::outcome::rules::Rule;
 use crate::link::overloads::role;
@@ -212,6 +212,63 @@ impl Linker<'_> {
             Type::Instance { ty, .. } => self.is_below_any(*ty, others),
             _ => others.iter().any(|it| it.ty == *ty || has_more_arguments(ty, &it.ty)),
         }
+    }
+
+    /// What a method outside of the repository gives that keeps what the function says yes to which it takes: of that what a yes tells.
+    pub(in crate::link) fn kept_by_test(
+        &mut self,
+        frame: &Frame,
+        callee: ExprId,
+        name: &str,
+        handed: Option<&[ExprId]>,
+        mut given: Vec<Typed>,
+    ) -> Vec<Typed> {
+        let habits = frame.file.habits();
+        if !habits.foreign.keeping.contains(&name) || !(frame.in_body || handed.is_some()) {
+            return given;
+        }
+        let own = if handed.is_none() { self.arguments(callee) } else { Vec::new() };
+        let [test] = handed.unwrap_or(&own) else { return given };
+        let types = if self.result_of_closure(frame, *test).is_some() { Vec::new() } else { self.types(frame, *test) };
+        let [Typed { ty: Type::Callable(function), .. }] = types.as_slice() else { return given };
+        let mut told: Vec<Typed> = Vec::new();
+        for typed in self.result_given(*function, &Given::new()) {
+            if let Type::Foreign { name, args } = &typed.ty
+                && name == habits.holding.test
+            {
+                merge(&mut told, args.iter().flat_map(Type::parts).filter(|ty| !is_unknown(ty)).map(|ty| Typed::new(ty.clone(), typed.rule)));
+            }
+        }
+        if told.is_empty() {
+            return given;
+        }
+        let mut kept = |types: Vec<Typed>| {
+            let left: Vec<Typed> = types.into_iter().filter(|typed| self.is_any_of(&typed.ty, &told)).collect();
+            if left.is_empty() { told.clone() } else { left }
+        };
+        let is_list = |typed: &Typed| match &typed.ty {
+            Type::Foreign { name, .. } => habits.holding.collections.iter().any(|(list, _)| list == name),
+            ty => matches!(ty, Type::Tuple(_)),
+        };
+        if !given.iter().all(is_list) {
+            return kept(given);
+        }
+        for typed in &mut given {
+            let rule = typed.rule;
+            let of = |types: &[Type]| -> Vec<Typed> { types.iter().flat_map(Type::parts).map(|ty| Typed::new(ty.clone(), rule)).collect() };
+            typed.ty = match &typed.ty {
+                Type::Foreign { name, args } => match args.split_last() {
+                    Some((held, keys)) => {
+                        let held = Type::one_of(kept(of(std::slice::from_ref(held))), habits.unions);
+                        Type::Foreign { name: name.clone(), args: keys.iter().cloned().chain([held]).collect() }
+                    }
+                    None => continue,
+                },
+                Type::Tuple(parts) => Type::Tuple(kept(of(parts)).into_iter().map(|it| it.ty).collect()),
+                _ => continue,
+            };
+        }
+        given
     }
 
     /// The types of a value whose member may hold one of the tags that were tested for (`holds`), or something else.
