@@ -1,6 +1,7 @@
 //! Which of several things of one name TypeScript means: signatures by what a call hands over, parts of a union by their tags, the two functions of a
 //! property by what is done to it.
 
+use crate::scoping::sure;
 use crate::support::Repo;
 
 const TYPES: &str = "class V { go1() {} n1 = 1 }\nclass Z { go1() {} z1 = 3 }\nclass W extends V {}\n";
@@ -103,6 +104,25 @@ fn functions_of_the_platform_give_what_they_are_handed() {
     run("structuredClone(new V()).go1()", &["V"]);
     run("const st = await Promise.allSettled([mk()]); if (st[0].status === 'fulfilled') st[0].value.go1()", &["V"]);
     run("Array.from(vs, v => v)[0].go1()", &["V"]);
+}
+
+#[test]
+fn a_value_hides_no_less_than_a_type_of_its_name() {
+    let files = [
+        ("ev.ts", "export class Ev { static begin1() {} }\n"),
+        ("lib.ts", "import { Ev } from './ev'\nexport interface Ev { begin: [V] }\nclass V {}\nfunction run() { return Ev }\n"),
+    ];
+    let repo = Repo::built(&files);
+    let rows = repo.rows("edges_usage");
+    let found: Vec<_> = rows.iter().filter(|row| row["from"].as_str().unwrap().ends_with("/run().")).collect();
+    assert!(found.len() == 1 && found[0]["to"].as_str().unwrap().ends_with("`ev.ts`/Ev#"), "{found:?}");
+}
+
+#[test]
+fn a_module_that_is_declared_may_export_what_is_declared_below_it() {
+    let types = "declare module 'outer' { export = outer; }\ndeclare function outer(t?: any): E.Root;\ndeclare namespace E { interface Root { to1(): void } }\n";
+    let uses = "import outer from 'outer'\nclass Other { to1() {} }\nfunction run() { outer(1).to1() }\n";
+    sure(&[("outer.d.ts", types), ("use.ts", uses)], "/run(", &["/outer(", "Root#to1("]);
 }
 
 #[test]

@@ -72,8 +72,14 @@ impl<'text> Walk<'_, 'text> {
         if generics.is_empty() {
             generics = self.documented_generics(&doc);
         }
+        let mut supertypes = self.heritage(node);
+        let args = self.documented_above(&doc, node.start_byte());
+        if let Some(above) = supertypes.iter_mut().find(|it| it.heritage == Heritage::Extends)
+            && !matches!(self.builder.at(above.ty), Expr::Apply { .. })
+        {
+            above.ty = self.builder.applied(above.ty, args);
+        }
         self.builder.place_mut(index).doc = doc;
-        let supertypes = self.heritage(node);
         let parent = supertypes.iter().find(|it| it.heritage == Heritage::Extends).map(|it| it.ty);
         let symbol = self.builder.symbol_mut(index);
         symbol.generics = generics;

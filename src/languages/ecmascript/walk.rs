@@ -149,6 +149,10 @@ pub(super) struct Walk<'b, 'text> {
     pub pattern_types: Vec<(String, ExprId)>,
     /// The value of all that the file exports, once something needs it.
     pub exported_whole: Option<ExprId>,
+    /// What namespaces export that the file declares below them.
+    pub ahead: Vec<(u32, Export)>,
+    /// The variable of the top level that holds what another module exports, and which the file adds to and exports as its own.
+    pub extended_export: Option<Name>,
     /// Imports that the file's top level binds.
     pub bound: BTreeMap<Name, Vec<Import>>,
     /// Overload signatures that await an implementation, with their scope.
@@ -201,6 +205,8 @@ impl<'b, 'text> Walk<'b, 'text> {
             documented_members: BTreeMap::new(),
             pattern_types: Vec::new(),
             exported_whole: None,
+            ahead: Vec::new(),
+            extended_export: None,
             bound: BTreeMap::new(),
             signatures: Vec::new(),
             implemented: BTreeSet::new(),
