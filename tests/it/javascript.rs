@@ -280,4 +280,7 @@ fn comments_say_what_this_is_and_what_the_type_above_is_made_with() {
     let text = "class Cl { only1() {} }\nclass Zz { only1() {} }\n/** @template T */\nclass Box { /** @returns {T} */ get1() { return this.v } }\n/** @extends {Box<Cl>} */\nclass D extends Box { m() { this.get1().only1() } }\n/** @this {Cl} */\nfunction th() { this.only1() }\n";
     sure(&[("lib.js", text)], "D#m(", &["Box#get1(", "Cl#only1("]);
     sure(&[("lib.js", text)], "/th(", &["Cl#only1("]);
+    let bare = "class Cl { only1() {} }\nclass Zz { only1() {} }\nclass K { constructor() { /** @type {Cl} */ this.w; } m() { this.w.only1() } }\nclass L { constructor(q) { /** @type {Cl} */ this.z = q; } m() { this.z.only1() } }\n";
+    sure(&[("lib.js", bare)], "K#m(", &["Cl#only1("]);
+    sure(&[("lib.js", bare)], "L#m(", &["Cl#only1("]);
 }

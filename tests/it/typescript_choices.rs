@@ -88,6 +88,8 @@ fn of_object_types_that_a_value_is_one_of_its_tag_tells_which() {
     run("s.v.go1(); s.only.go1()", &["V", "Z", "V"]);
     let generic = "type R<T> = { ok: 'y'; v: T } | { ok: 'n'; e: Z }\n";
     goes(&format!("{generic}function run(r: R<V>) {{ if (r.ok === 'y') r.v.go1(); else r.e.go1() }}"), &["V", "Z"]);
+    let part = format!("{union}function run(a: Extract<S, {{ kind: 'a' }}>, o: Exclude<S, {{ kind: 'a' }}>) {{ a.v.go1(); o.v.go1() }}");
+    goes(&part, &["V", "Z"]);
     let usage = format!("{union}function run(s: S) {{ s.kind; if (s.kind === 'b') s.kind }}\n");
     lines(&usage, "kind", &[1, 1, 1, 1, 1]);
 }

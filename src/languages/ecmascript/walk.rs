@@ -251,10 +251,11 @@ impl<'b, 'text> Walk<'b, 'text> {
     fn extend_comment(&self, run: Option<ByteSpan>, comment: Node<'_>) -> Option<ByteSpan> {
         let start = comment.start_byte();
         let before = self.text.get(..start)?.trim_end_matches([' ', '\t']);
-        if !(before.is_empty() || before.ends_with('\n')) {
+        let span = syntax::span(comment);
+        let opens = before.ends_with('{') && span.text(self.text).starts_with("/**");
+        if !(before.is_empty() || before.ends_with('\n') || opens) {
             return None;
         }
-        let span = syntax::span(comment);
         let line = |span: ByteSpan| span.text(self.text).starts_with("//");
         match run {
             Some(run) if line(run) && line(span) && self.line_breaks(run.end as usize, start) == Some(true) => {

@@ -13,7 +13,7 @@ use crate::link::outcome::confidence;
 use crate::link::outcome::rules::Rule;
 use crate::link::overloads::role;
 use crate::shard::body::{Local, Site};
-use crate::shard::expr::{Expr, ExprId, KEYS};
+use crate::shard::expr::{Expr, ExprId, KEYS, OBJECT};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 /// Which of the members of a union are meant.
@@ -142,8 +142,39 @@ impl Linker<'_> {
     pub(in crate::link) fn part_of_type(&mut self, frame: &Frame, whole: ExprId, others: &[ExprId], kept: bool) -> Vec<Typed> {
         let others: Vec<Typed> = others.iter().flat_map(|other| self.instances(frame, *other)).collect();
         let mut types = self.instances(frame, whole);
-        types.retain(|typed| self.is_any_of(&typed.ty, &others) == kept);
+        types.retain(|typed| {
+            if self.is_any_of(&typed.ty, &others) {
+                return kept;
+            }
+            self.has_written(typed, &others).is_none_or(|has| has == kept)
+        });
         types
+    }
+
+    /// Whether the members of a type hold what one of some object types says of them that are written out, by their tags; `None` where that is not told.
+    fn has_written(&mut self, typed: &Typed, others: &[Typed]) -> Option<bool> {
+        let mut told = Some(false);
+        for other in others {
+            let Type::Foreign { name: object, args: members } = &other.ty else { continue };
+            let is_tag = |ty: &&Type| matches!(ty, Type::Foreign { name, args } if LITERAL.contains(&name.as_str()) && !args.is_empty());
+            let mut has = if object == OBJECT && !members.is_empty() { Some(true) } else { Some(false) };
+            for member in members.iter().filter(|_| object == OBJECT) {
+                let Type::Foreign { name: key, args: held } = member else { continue };
+                let wanted: Vec<&Type> = held.iter().filter(is_tag).flat_map(|ty| ty.args().into_iter().flat_map(|args| args.iter())).collect();
+                let tags = if wanted.is_empty() { None } else { self.tags(typed, key) };
+                has = match (has, tags) {
+                    (Some(has), Some(tags)) => Some(has && tags.iter().all(|tag| wanted.contains(&tag))),
+                    (Some(false), None) => Some(false),
+                    _ => None,
+                };
+            }
+            match has {
+                Some(true) => return Some(true),
+                Some(false) => {}
+                None => told = None,
+            }
+        }
+        told
     }
 
     /// The types that a test was for, each with the arguments that the value is known to have with it: of a `W | list[W]` that is a `list`, the elements.
