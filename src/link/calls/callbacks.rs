@@ -86,12 +86,11 @@ impl Linker<'_> {
                 collect(&mut called, self.signatures_given(*ty, args));
             }
         }
-        let called = match self.written_signatures_meant(frame, callee, &called) {
-            Some(meant) => meant,
-            None => {
-                collect(&mut called, self.declared(frame, callee));
-                called
-            }
+        let called = if let Some(meant) = self.written_signatures_meant(frame, callee, &called) {
+            meant
+        } else {
+            collect(&mut called, self.declared(frame, callee));
+            called
         };
         let results = self.parts(called, 0);
         self.values_of(results).into_iter().map(|typed| typed.through(Rule::ReturnType)).collect()

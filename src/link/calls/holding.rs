@@ -39,7 +39,7 @@ impl Linker<'_> {
         }
         let mut found = Vec::new();
         for it in self.denote(frame, named) {
-            if it.what.name_outside().is_some_and(|outer| self.gives_members(frame, outer)) {
+            if it.what.name_outside().is_some_and(|outer| gives_members(frame, outer)) {
                 collect(&mut found, args.first().map(|inner| self.mapped_member(frame, *inner, name)).unwrap_or_default());
                 continue;
             }
@@ -61,12 +61,6 @@ impl Linker<'_> {
         found
     }
 
-    /// Whether a generic type of the language has the members of its argument as they are.
-    fn gives_members(&self, frame: &Frame, name: &str) -> bool {
-        let holding = &frame.file.habits().holding;
-        holding.transparent.contains(&name) && !holding.wrappers.contains(&name) && !holding.by_name.iter().any(|(known, _)| *known == name)
-    }
-
     fn name_of_parameter(&self, frame: &Frame, key: ExprId) -> Option<Name> {
         match self.expr(frame, key) {
             Expr::Generic { name, .. } => Some(name.clone()),
@@ -86,7 +80,7 @@ impl Linker<'_> {
         };
         let mut found = Vec::new();
         for it in self.denote(frame, named) {
-            if let (true, Some(inner)) = (it.what.name_outside().is_some_and(|name| self.gives_members(frame, name)), args.first()) {
+            if let (true, Some(inner)) = (it.what.name_outside().is_some_and(|name| gives_members(frame, name)), args.first()) {
                 collect(&mut found, self.values_of_map(frame, *inner));
                 continue;
             }
@@ -141,4 +135,10 @@ fn standing_for_name(frame: &Frame, parameter: Name, name: &str) -> Frame {
     given.retain(|(known, _)| *known != parameter);
     given.push((parameter, Type::text(&format!("{TEXT}{name}").into())));
     Frame { given: given.into(), ..frame.clone() }
+}
+
+/// Whether a generic type of the language has the members of its argument as they are.
+fn gives_members(frame: &Frame, name: &str) -> bool {
+    let holding = &frame.file.habits().holding;
+    holding.transparent.contains(&name) && !holding.wrappers.contains(&name) && !holding.by_name.iter().any(|(known, _)| *known == name)
 }
