@@ -194,6 +194,14 @@ pub struct Foreign {
     pub making: &'static [(&'static str, &'static [&'static str])],
     /// Members of generic types outside of the repository that are of one of their type arguments: `(member, package, type, argument)`, sorted.
     pub parts: &'static [(&'static str, &'static str, &'static str, usize)],
+    /// Generic types that stand for what the function that they are given takes first.
+    pub taken_first: &'static [&'static str],
+    /// The type of a function that sets a value, and the type of what it takes, of the value: that, or a function of the value before.
+    pub setter: Option<[&'static str; 2]>,
+    /// Methods of types outside of the repository that take the same of one of the type arguments: `(method, package, type, argument)`, sorted.
+    pub setting: &'static [(&'static str, &'static str, &'static str, usize)],
+    /// Methods of foreign collections that keep what the function that they take says yes to.
+    pub keeping: &'static [&'static str],
 }
 
 impl Foreign {
@@ -221,6 +229,10 @@ impl Foreign {
         giving: &[],
         making: &[],
         parts: &[],
+        taken_first: &[],
+        setter: None,
+        setting: &[],
+        keeping: &[],
     };
 }
 

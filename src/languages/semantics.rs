@@ -177,8 +177,11 @@ pub enum Giving {
     /// Of a map the last of these generic types, with the type arguments of its receiver, which those before it hold.
     Entries(&'static [&'static str]),
     /// The type that is written for its type parameter, else that of its first argument or of what this gives as a function: plain (`""`), as the first
-    /// part of a list (`"[]"`), or as the argument of a generic type of this name.
+    /// part of a list (`"[]"`), behind which stands what sets it, or as the argument of generic types of these names, each the argument of the one before.
     Written(&'static str),
+    /// The first part of a list: what its first argument gives, a function that is handed the same, else its second argument; what is written for its type
+    /// parameter where that is such a function type, or the type itself.
+    Folded,
     /// The widest number of what it is handed, or what these say of that one.
     Number(&'static [(&'static str, &'static str)]),
 }

@@ -284,7 +284,10 @@ impl ShardSource for Content {
             included: semantics.habits().textual_includes,
             declared: &declared,
             // Of what is included a language of its family may ask that has more habits.
-            ordered: !semantics.habits().classes.records.is_empty() || semantics.habits().textual_includes,
+            ordered: {
+                let habits = semantics.habits();
+                !habits.classes.records.is_empty() || habits.textual_includes || habits.declarations_merge
+            },
             renamed: semantics.habits().extended_foreign.is_some(),
         };
         let mut published = publish::publish(standing, &loaded.facts);

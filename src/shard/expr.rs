@@ -41,7 +41,8 @@ pub const UNTAGGED: &str = "!=";
 /// Applied to a type, as the argument of texts: the names of its members.
 pub const KEYS: &str = "keyof";
 
-/// Applied to a type: one that has its members, which are of types that nobody knows.
+/// Applied to a type: one that has its members, which are of types that nobody knows. Behind it may stand a type parameter and the type that each member is
+/// of where that stands for its name.
 pub const FACE: &str = "{?}";
 
 /// Applied to a type and to the texts that a member of it may be named by: the type of that member.
@@ -88,7 +89,8 @@ pub const PROMOTED: &str = "+";
 /// Applied to a value and to the name of a kind of collection: one of that kind with what a loop over the value takes.
 pub const COLLECTED: &str = "[*]";
 
-/// Applied to an interface and to a value: the interface as it is for the type of that value, in front of a function whose place wants such a value.
+/// Applied to an interface and to a value: the interface as it is for the type of that value, in front of a function whose place wants such a value. Applied
+/// to what is called, of a parameter: where such a value is wanted of the call.
 pub const WANTED: &str = "<-";
 
 /// What stands in front of the name of a parameter, as a type parameter that stands for whatever a call hands over: unlike any that a source can name.

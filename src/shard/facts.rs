@@ -170,6 +170,8 @@ impl Flags {
 
     /// A method that takes what it is called on by value, where that may also be a reference to it.
     pub const BY_VALUE: Self = Self(1 << 34);
+    /// A value of the type around need not have it (`name?: T`).
+    pub const MAY_LACK: Self = Self(1 << 40);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {

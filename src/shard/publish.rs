@@ -90,7 +90,7 @@ pub struct Standing<'a> {
     pub included: bool,
     /// Places that it calls its own.
     pub declared: &'a [String],
-    /// Some of its types keep their fields in an order that others read.
+    /// Others read which members some of its types have, or in which order these keep their fields.
     pub ordered: bool,
     /// Blocks may add members to a type under another name for it.
     pub renamed: bool,

@@ -259,3 +259,28 @@ fn comments_declare_type_parameters_and_what_functions_take() {
     let boxed = "/**\n * @template T\n */\nclass Box {\n  /** @param {T} v */\n  constructor(v) { this.v = v }\n  /** @returns {T} */\n  get1() { return this.v }\n}\n/** @param {Box<Cl>} b */\nfunction run(b) { b.get1().only1(); b.v.only1() }";
     of(boxed, "/run(", &["Cl#only1(", "Cl#only1(", "Box#get1("]);
 }
+
+#[test]
+fn a_module_adds_to_what_another_one_exports() {
+    let own = "function ww() {}\nclass WW { go1() {} }\nmodule.exports = { ww, WW }\n";
+    let more = "const own = require('./own')\nown.more = function () {}\nown.Cls = class { go1() {} }\nmodule.exports = own\n";
+    let after = "const own = require('./own')\nfunction yy() {}\nmodule.exports = own\nmodule.exports.yy = yy\n";
+    let of =
+        |uses: &str, expected: &[&str]| sure(&[("own.js", own), ("more.js", more), ("after.js", after), ("use.js", uses)], "`use.js`/run(", expected);
+    of(
+        "const { ww, WW, more, Cls } = require('./more')\nfunction run() { ww(); more(); new WW().go1(); new Cls().go1() }\n",
+        &["/ww(", "more", "WW#", "WW#go1(", "Cls#", "Cls#go1("],
+    );
+    of("const it = require('./more')\nfunction run() { it.ww(); it.more(); new it.Cls().go1() }\n", &["/ww(", "more", "Cls#", "Cls#go1("]);
+    of("const it = require('./after')\nconst { ww } = require('./after')\nfunction run() { it.yy(); it.ww(); ww() }\n", &["/yy(", "/ww(", "/ww("]);
+}
+
+#[test]
+fn comments_say_what_this_is_and_what_the_type_above_is_made_with() {
+    let text = "class Cl { only1() {} }\nclass Zz { only1() {} }\n/** @template T */\nclass Box { /** @returns {T} */ get1() { return this.v } }\n/** @extends {Box<Cl>} */\nclass D extends Box { m() { this.get1().only1() } }\n/** @this {Cl} */\nfunction th() { this.only1() }\n";
+    sure(&[("lib.js", text)], "D#m(", &["Box#get1(", "Cl#only1("]);
+    sure(&[("lib.js", text)], "/th(", &["Cl#only1("]);
+    let bare = "class Cl { only1() {} }\nclass Zz { only1() {} }\nclass K { constructor() { /** @type {Cl} */ this.w; } m() { this.w.only1() } }\nclass L { constructor(q) { /** @type {Cl} */ this.z = q; } m() { this.z.only1() } }\n";
+    sure(&[("lib.js", bare)], "K#m(", &["Cl#only1("]);
+    sure(&[("lib.js", bare)], "L#m(", &["Cl#only1("]);
+}

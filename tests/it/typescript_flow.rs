@@ -35,8 +35,9 @@ fn a_type_parameter_that_names_a_member_stands_for_the_text_that_is_handed_over(
     of("e.listen('on', it => it.hit())", "Em#listen(", "R#hit(");
     of("e.listen('off', it => it.hit())", "Em#listen(", "Q#hit(");
     run(&format!("{head}function run(e: Em<{{ a: R; b: Q }}>) {{ e.get('a').hit() }}"), &["Em#get(", "R#hit("]);
+    run(&format!("{head}function run(e: Em<Keys>, k: 'a' | 'b') {{ e.get(k).hit() }}"), &["Em#get(", "R#hit(", "Q#hit("]);
     // Which member it is nobody knows.
-    run(&format!("{head}function run(e: Em<Keys>, k: 'a' | 'b') {{ e.get(k).hit() }}"), &["Em#get("]);
+    run(&format!("{head}function run(e: Em<Keys>, k: any) {{ e.get(k).hit() }}"), &["Em#get("]);
     // Of a text that need not be one it is a text.
     run(
         "declare class Box<T> { take(it: T): T }\ndeclare function box<T>(it: T): Box<T>;\nfunction run() { box('a').take('b').big() }",

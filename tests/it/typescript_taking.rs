@@ -37,6 +37,54 @@ fn components_are_handed_what_is_written_for_their_type() {
 }
 
 #[test]
+fn components_hand_functions_what_their_properties_take() {
+    let package = ("package.json", "{\"dependencies\":{\"react\":\"18\"}}");
+    let text = "class Obs { error1() {} }\nclass Oth { error1() {} }\ninterface P { o: Obs; on?: (it: Obs) => void }\nfunction Item(props: P) { return null }\nfunction run() { return <Item o={new Obs()} on={it => it.error1()} /> }\n";
+    sure(&[package, ("lib.tsx", text)], "/run(", &["Obs#", "Obs#error1("]);
+}
+
+#[test]
+fn hooks_of_react_give_what_they_are_handed_and_set_what_they_give() {
+    let package = ("package.json", "{\"dependencies\":{\"react\":\"18\"},\"devDependencies\":{\"@testing-library/react\":\"15\"}}");
+    let head = "import React, { useReducer, useState, Component } from 'react'\nimport { renderHook } from '@testing-library/react'\nclass Obs { error1(): Obs { return this } }\nclass Oth { error1() {} }\nfunction useObs() { return { o: new Obs() } }\n";
+    let of = |text: &str, expected: &[&str]| sure(&[package, ("lib.tsx", &format!("{head}{text}\n"))], "/run(", expected);
+    of("function run() { const { result } = renderHook(() => useObs()); result.current.o.error1() }", &["Obs#error1(", "useObs("]);
+    of("function run() { const it = renderHook(useObs); it.result.current.o.error1() }", &["Obs#error1("]);
+    of("function run() { const [st] = useReducer((s: Obs, a: number) => s, new Obs()); st.error1() }", &["Obs#", "Obs#error1("]);
+    of("function red(s: Obs, a: number): Obs { return s }\nfunction run() { const [st] = useReducer(red, null!); st.error1() }", &["Obs#error1("]);
+    of("function run() { const [s, setS] = useState<Obs>(null!); setS(prev => prev.error1()) }", &["Obs#error1("]);
+    of("function run(set: React.Dispatch<React.SetStateAction<Obs>>) { set(prev => prev.error1()) }", &["Obs#error1("]);
+    of("function H(props: { o: Obs }) { return null }\nfunction run(p: React.ComponentProps<typeof H>) { p.o.error1() }", &["Obs#error1("]);
+    let class = "class C extends Component<{ p: Oth }, { q: Obs }> { run() { this.setState(s => { s.q.error1(); return s }) } }\n";
+    sure(&[package, ("lib.tsx", &format!("{head}{class}"))], "C#run(", &["Obs#error1("]);
+}
+
+#[test]
+fn functions_in_a_mapped_type_take_what_it_says_of_the_member() {
+    let types = "class A1 { go1() {} }\nclass B1 { go1() {} }\nclass C1 { go1() {} }\ninterface M { a: A1; b: B1 }\nenum En { X, Y }\n";
+    let of = |text: &str, from: &str, expected: &[&str]| sure(&[("lib.ts", &format!("{types}{text}\n"))], from, expected);
+    let table = "{ a(o, de) { o.go1(); de.go1() }, b: (o) => o.go1() }";
+    let mapped = "{ [K in keyof M]: (o: M[K], de: C1) => void }";
+    of(&format!("const run: {mapped} = {table}"), "`lib.ts`/run", &["A1#go1(", "B1#go1(", "C1#go1("]);
+    of(&format!("type T = {mapped}\nconst run: T = {table}"), "`lib.ts`/run", &["A1#go1(", "B1#go1(", "C1#go1("]);
+    of(&format!("class D {{ run: {mapped} = {table} }}"), "D#run", &["A1#go1(", "B1#go1(", "C1#go1("]);
+    of("type H<K extends keyof M> = (o: M[K]) => void\nconst run: { [K in keyof M]?: H<K> } = { b(o) { o.go1() } }", "`lib.ts`/run", &["B1#go1("]);
+    of("const run: { [K in En]: (o: A1) => void } = { [En.X](o) { o.go1() }, [En.Y]: (o) => o.go1() }", "`lib.ts`/run", &["A1#go1(", "A1#go1("]);
+    of("const run: Partial<Record<'a' | 'b', (o: A1) => void>> = { a(o) { o.go1() } }", "`lib.ts`/run", &["A1#go1("]);
+}
+
+#[test]
+fn what_a_call_is_expected_to_give_types_the_functions_that_it_hands_over() {
+    let frozen =
+        "declare function freeze<T>(x: T): Readonly<T>\nconst A: Factory = freeze({ is(n) { return n.toNode() > 1 }, mk: (n) => n.toNode() })";
+    let text = format!("{TYPES}{frozen}\n");
+    sure(&[("lib.ts", &text)], "`lib.ts`/", &["Expr#toNode(", "Expr#toNode("]);
+    let same = "declare function same<T>(x: T): T\nfunction A(): Factory { return same({ is(n) { return n.toNode() > 1 }, mk: (n) => n.toNode() }) }";
+    let text = format!("{TYPES}{same}\n");
+    sure(&[("lib.ts", &text)], "`lib.ts`/A(", &["Expr#toNode(", "Expr#toNode(", "same("]);
+}
+
+#[test]
 fn templates_take_type_arguments() {
     let text = "interface Raw<T> { as1(n: string): T }\ninterface Row { id: number }\ninterface Sql { <T = unknown>(s: TemplateStringsArray, ...p: unknown[]): Raw<T> }\ndeclare const sql: Sql\nfunction run() { return [sql<Row | null>`a ${1}`.as1('a'), sql`b`.as1('b')] }\n";
     sure(&[("lib.ts", text)], "/run(", &["Raw#as1(", "Raw#as1(", "/sql.", "/sql."]);

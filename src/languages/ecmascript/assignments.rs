@@ -138,6 +138,15 @@ impl Walk<'_, '_> {
         self.late.push(LateField { owner, symbol, place, declares });
     }
 
+    /// `/** @type {T} */ this.name;`: the comment declares a field.
+    pub(super) fn declared_by_comment(&mut self, member: Node<'_>) {
+        let is_typed = self.doc.is_some_and(|doc| doc.text(self.text).contains("@type "));
+        let object = field(member, "object").filter(|object| is_typed && member.kind() == "member_expression" && object.kind() == "this");
+        if let (Some(_), Some(property)) = (object, field(member, "property")) {
+            self.field_through_this(member, self.of(property), span(property), None);
+        }
+    }
+
     /// Whether what is assigned to an owner is a member that a class above it declares: in TypeScript an assignment declares nothing.
     pub(super) fn is_declared_above(&mut self, owner: Owner) -> bool {
         let Owner::Symbol(class) = owner else { return false };

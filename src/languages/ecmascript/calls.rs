@@ -5,12 +5,12 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::super::syntax::{self, field, span};
 use super::functions::is_function;
-use super::results::{INTEROP, started_with};
+use super::results::INTEROP;
 use super::statements::parts;
 use super::variables::bare;
 use super::walk::Walk;
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, WANTED};
 use crate::shard::facts::Imported;
 
 /// Longer texts, in bytes with their quotes, name no member.
@@ -72,6 +72,7 @@ impl Walk<'_, '_> {
     }
 
     pub(super) fn call(&mut self, node: Node<'_>) -> ExprId {
+        self.wanted = self.expected.take();
         if let Some(source) = self.required_source(node) {
             self.is_module = true;
             self.interop_site(node);
@@ -81,6 +82,7 @@ impl Walk<'_, '_> {
         let Some(written) = field(node, "function") else { return self.builder.unknown() };
         let (function, prefixes) = behind_prefixes(written);
         let value = self.call_of(node, function);
+        self.wanted = None;
         prefixes.into_iter().rev().fold(value, |value, awaits| if awaits { self.builder.expr(Expr::Unwrap(value)) } else { self.builder.unknown() })
     }
 
@@ -157,7 +159,8 @@ impl Walk<'_, '_> {
         let known = platform.and_then(|object| self.result_of_platform(self.of(object), word, given));
         let known = known.or_else(|| receiver.and_then(|receiver| self.result_of_method(receiver, word, given)));
         let known = known.or_else(|| receiver.and_then(|_| self.filtered(word, told?)));
-        let start = receiver.and_then(|_| started_with(word, given));
+        let known = known.or_else(|| if receiver.is_none() { self.copy_of(name, given) } else { None });
+        let start = receiver.and_then(|receiver| self.started_with(word, receiver, given, &written));
         self.builder.site(Role::Call, word, span(name), callee, args);
         let value = known.unwrap_or_else(|| self.builder.generic_call(callee, written));
         match start {
@@ -173,6 +176,7 @@ impl Walk<'_, '_> {
 
     /// Visits the arguments of `callee`. `None` where a spread or a template hides their number. `hint` is what the first callback's first parameter gets.
     fn arguments_of(&mut self, node: Node<'_>, hint: Option<ExprId>, callee: Option<ExprId>) -> Option<Vec<ExprId>> {
+        let wanted = self.wanted.take();
         let list = field(node, "arguments")?;
         if list.kind() == "template_string" {
             self.value(list);
@@ -181,14 +185,25 @@ impl Walk<'_, '_> {
         let around = self.callback;
         self.callback = self.handed_to(node, list).or(around);
         let mut countable = list.kind() == "arguments";
+        let maps_first = self.maps_first(node);
         let mut args = Vec::new();
         for (index, child) in parts(list).into_iter().enumerate() {
             countable &= child.kind() != "spread_element";
-            let hints: Vec<ExprId> = hint.filter(|_| index == 0).into_iter().collect();
+            let of_first = args.first().copied().filter(|_| index == 1 && maps_first).map(|first| self.builder.expr(Expr::Element(first)));
+            let hints: Vec<ExprId> = hint.filter(|_| index == 0).into_iter().chain(of_first).collect();
             let plain = bare(child);
             self.expected = match callee {
                 Some(callee) if takes_any(plain) || plain.kind() == "object" || is_list_of_functions(plain) => {
-                    Some(self.builder.expr(Expr::Parameter { callee, index: u32::try_from(index).unwrap_or(u32::MAX) }))
+                    let index = u32::try_from(index).unwrap_or(u32::MAX);
+                    let parameter = self.builder.expr(Expr::Parameter { callee, index });
+                    match wanted.filter(|_| plain.kind() == "object") {
+                        Some(wanted) => {
+                            let callee = self.wanting(callee, wanted);
+                            let told = self.builder.expr(Expr::Parameter { callee, index });
+                            Some(self.builder.any_of([parameter, told]))
+                        }
+                        None => Some(parameter),
+                    }
                 }
                 _ => None,
             };
@@ -201,6 +216,19 @@ impl Walk<'_, '_> {
         }
         self.callback = around;
         countable.then_some(args)
+    }
+
+    /// What is called where a value like `wanted` is expected of it.
+    fn wanting(&mut self, callee: ExprId, wanted: ExprId) -> ExprId {
+        let base = self.builder.literal(WANTED);
+        self.builder.expr(Expr::Apply { base, args: vec![callee, wanted] })
+    }
+
+    /// Whether a call makes a list of what its second argument gives for each element of the first: `Array.from(list, f)`.
+    fn maps_first(&self, call: Node<'_>) -> bool {
+        let Some(function) = field(call, "function").filter(|it| it.kind() == "member_expression") else { return false };
+        let part = |name| field(function, name).map(|it| self.of(it));
+        part("object") == Some("Array") && part("property") == Some("from")
     }
 
     /// What tells the functions that a call is given from those of other calls: what is called, the literals beside them, and the same of the calls
@@ -256,6 +284,7 @@ impl Walk<'_, '_> {
             _ => (self.value(constructor), None),
         };
         let types = self.type_arguments(node);
+        self.wanted = None;
         let args = if field(node, "arguments").is_some() { self.arguments_of(node, None, Some(target)) } else { Some(Vec::new()) };
         let held = match (plain.kind(), types.as_slice(), args.as_deref()) {
             ("identifier", [], Some([source])) => self.collection_of(self.of(plain), *source),
@@ -274,6 +303,7 @@ impl Walk<'_, '_> {
     pub(super) fn jsx(&mut self, node: Node<'_>) -> ExprId {
         let tag = field(node, "open_tag").unwrap_or(node);
         let mut value = self.builder.unknown();
+        let mut component = None;
         if let Some(name) = field(tag, "name") {
             let target = match name.kind() {
                 "identifier" if self.of(name).starts_with(|first: char| first.is_uppercase() || first == '_' || first == '$') => {
@@ -288,11 +318,14 @@ impl Walk<'_, '_> {
             if let Some((target, name)) = target {
                 self.builder.site(Role::Read, self.of(name), span(name), target, None);
                 value = self.builder.built(target);
+                component = Some(target);
             }
         }
         self.type_arguments(tag);
         for child in syntax::children(tag).into_iter().filter(|child| matches!(child.kind(), "jsx_attribute" | "jsx_expression")) {
-            self.jsx_part(child);
+            if !component.is_some_and(|component| self.handed_as_property(component, child)) {
+                self.jsx_part(child);
+            }
         }
         if node.kind() == "jsx_element" {
             for child in syntax::children(node) {
@@ -300,6 +333,22 @@ impl Walk<'_, '_> {
             }
         }
         value
+    }
+
+    /// Visits a function that a component is handed as one of its properties: `<Item onPick={(it) => …} />`. `false` where that is anything else.
+    fn handed_as_property(&mut self, component: ExprId, attribute: Node<'_>) -> bool {
+        let (name, function) = match parts(attribute).as_slice() {
+            [name, value] if name.kind() == "property_identifier" && value.kind() == "jsx_expression" => match parts(*value).as_slice() {
+                [function] if takes_any(*function) => (*name, *function),
+                _ => return false,
+            },
+            _ => return false,
+        };
+        let taken = self.builder.expr(Expr::Parameter { callee: component, index: 0 });
+        self.expected = Some(self.builder.member(taken, self.of(name)));
+        self.value(function);
+        self.expected = None;
+        true
     }
 
     fn jsx_part(&mut self, node: Node<'_>) {

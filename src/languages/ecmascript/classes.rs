@@ -72,8 +72,14 @@ impl<'text> Walk<'_, 'text> {
         if generics.is_empty() {
             generics = self.documented_generics(&doc);
         }
+        let mut supertypes = self.heritage(node);
+        let args = self.documented_above(&doc, node.start_byte());
+        if let Some(above) = supertypes.iter_mut().find(|it| it.heritage == Heritage::Extends)
+            && !matches!(self.builder.at(above.ty), Expr::Apply { .. })
+        {
+            above.ty = self.builder.applied(above.ty, args);
+        }
         self.builder.place_mut(index).doc = doc;
-        let supertypes = self.heritage(node);
         let parent = supertypes.iter().find(|it| it.heritage == Heritage::Extends).map(|it| it.ty);
         let symbol = self.builder.symbol_mut(index);
         symbol.generics = generics;
@@ -216,7 +222,10 @@ impl<'text> Walk<'_, 'text> {
 
     /// Visits a method, accessor or constructor of a class, an object literal or an interface.
     pub(super) fn method(&mut self, node: Node<'_>, outer: ByteSpan, receiver: Receiver, itself: Receiver) {
-        let Some((name, at)) = self.member_name(node) else {
+        let expected = self.expected.take();
+        let named = self.member_name(node);
+        self.expected = expected;
+        let Some((name, at)) = named else {
             self.callable(node, None, Some(receiver), &[]);
             return;
         };
@@ -232,17 +241,34 @@ impl<'text> Walk<'_, 'text> {
             .when(is_static, Flags::STATIC)
             .when(accessor, Flags::PROPERTY)
             .when(node.kind() == "abstract_method_signature", Flags::ABSTRACT)
+            .when(syntax::has_token(node, "?"), Flags::MAY_LACK)
             .when(body.is_none(), Flags::DECLARATION);
         let index = self.define(symbol, place);
         if body.is_none() {
             self.signature_of(node, index);
+            self.told_from_getter(index);
             return;
         }
         self.callable(node, Some(index), Some(if is_static { itself } else { receiver }), &[]);
+        self.told_from_getter(index);
         if syntax::has_token(node, "set") {
             let symbol = self.builder.symbol_mut(index);
             symbol.ty = symbol.params.first().and_then(|param| param.ty);
         }
+    }
+
+    /// Of two functions that are one property the one that takes what is written is told from the other.
+    fn told_from_getter(&mut self, index: u32) {
+        let Some(symbol) = self.builder.facts().symbol(index).filter(|it| it.flags.has(Flags::PROPERTY)) else { return };
+        let is_beside = |other: &Symbol| {
+            other.flags.has(Flags::PROPERTY)
+                && other.flags.has(Flags::STATIC) == symbol.flags.has(Flags::STATIC)
+                && other.params.is_empty() != symbol.params.is_empty()
+        };
+        let known = self.known_in(self.builder.owner(), &symbol.name);
+        let Some(other) = known.iter().copied().find(|other| self.builder.facts().symbol(*other).is_some_and(is_beside)) else { return };
+        let writes = if symbol.params.is_empty() { other } else { index };
+        self.builder.symbol_mut(writes).twin = 1;
     }
 
     /// The name of a member with its span: of a constant in brackets, that in brackets. `None` for other computed names.
@@ -275,6 +301,7 @@ impl<'text> Walk<'_, 'text> {
             .when(is_static, Flags::STATIC)
             .when(syntax::has_token(node, "readonly"), Flags::CONST)
             .when(syntax::has_token(node, "abstract"), Flags::ABSTRACT)
+            .when(syntax::has_token(node, "?"), Flags::MAY_LACK)
             .when(syntax::has_token(node, "declare"), Flags::DECLARATION);
         if let Some(plain) = plain {
             symbol.flags = symbol.flags.with(Self::callable_flags(plain));

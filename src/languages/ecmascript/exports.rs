@@ -9,6 +9,7 @@ use super::objects::key_name;
 use super::prototypes::StandsFor;
 use super::variables::bare;
 use super::walk::{Export, Exporting, Receiver, Walk};
+use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
@@ -111,13 +112,22 @@ impl Walk<'_, '_> {
     fn export_from_namespace(&mut self, local: &str, exported: &str, at: ByteSpan) {
         let own = self.known_in(self.builder.owner(), local).first().copied();
         let known = own.or_else(|| self.known_in(Owner::File, local).first().copied());
-        let (Some(symbol), Some(container)) = (known, self.container()) else { return };
+        let Some(container) = self.container() else { return };
+        let Some(symbol) = known else {
+            // What is declared below.
+            self.ahead.push((container, Export { local: local.into(), exported: exported.into(), span: at }));
+            return;
+        };
         let symbol = self.builder.symbol_mut(symbol);
         symbol.flags = symbol.flags.when(own.is_some(), Flags::EXPORTED);
-        if local == exported {
-            return;
+        if local != exported {
+            let path = symbol.qualified.clone();
+            self.hand_on_from(container, path, exported, at);
         }
-        let path = symbol.qualified.clone();
+    }
+
+    /// Hands on a definition of the file, by its path, as what a namespace exports.
+    fn hand_on_from(&mut self, container: u32, path: Name, exported: &str, at: ByteSpan) {
         if exported == "default" {
             let namespace = self.builder.symbol_mut(container).qualified.clone();
             self.defaults.insert(namespace, path.clone());
@@ -174,6 +184,36 @@ impl Walk<'_, '_> {
         let index = self.define(symbol, place);
         self.held_value(index, plain, value);
         index
+    }
+
+    /// Finds the variable that holds what another module exports where the file adds to that and exports it as its own:
+    /// `const api = require('./api'); api.more = …; module.exports = api`.
+    pub(super) fn find_extended_export(&mut self, root: Node<'_>) {
+        let (mut required, mut extended, mut whole) = (Vec::new(), Vec::new(), None);
+        for statement in syntax::children(root) {
+            match statement.kind() {
+                "lexical_declaration" | "variable_declaration" => {
+                    for declarator in syntax::children(statement) {
+                        let (Some(name), Some(value)) = (field(declarator, "name"), field(declarator, "value")) else { continue };
+                        if name.kind() == "identifier" && self.required_source(value).is_some() {
+                            required.push(self.of(name));
+                        }
+                    }
+                }
+                "expression_statement" => {
+                    let Some(assigned) = super::statements::first(statement).filter(|it| it.kind() == "assignment_expression") else { continue };
+                    let (Some(left), Some(right)) = (field(assigned, "left"), field(assigned, "right")) else { continue };
+                    let object = field(left, "object").filter(|_| left.kind() == "member_expression");
+                    match self.of(left) {
+                        "module.exports" if right.kind() == "identifier" => whole = Some(self.of(right)),
+                        _ => extended.extend(object.map(|object| self.of(object))),
+                    }
+                }
+                _ => {}
+            }
+        }
+        let is_extended = |name: &str| extended.iter().any(|it| *it == name || matches!(*it, "exports" | "module.exports"));
+        self.extended_export = whole.filter(|name| required.contains(name) && is_extended(name)).map(Into::into);
     }
 
     /// What an assignment to `exports.a`, `module.exports.a` or `module.exports` exports; `None` for other assignments.
@@ -299,6 +339,15 @@ impl Walk<'_, '_> {
             return self.builder.unknown();
         }
         match plain.kind() {
+            // What it holds beside what is added to it another module exports.
+            "identifier" if matches!(self.stands_for(plain), Some(StandsFor::Exports)) && self.extended_export.as_deref() == Some(self.of(plain)) => {
+                let target = self.value(value);
+                self.is_module = true;
+                for import in self.bound.get(self.of(plain)).cloned().into_iter().flatten() {
+                    self.builder.import(handed_on(&import.module, Imported::Wildcard, ""), span(value));
+                }
+                target
+            }
             "identifier" => {
                 let target = self.value(value);
                 self.export_default(self.of(plain), span(plain));
@@ -385,6 +434,13 @@ impl Walk<'_, '_> {
 
     /// Ends the exports: marks symbols, and passes on imports and renamed names as re-exports.
     pub(super) fn settle_exports(&mut self) {
+        for (container, export) in std::mem::take(&mut self.ahead) {
+            let known = self.known_in(Owner::File, &export.local).first().copied();
+            if let Some(symbol) = known.filter(|_| export.local != export.exported) {
+                let path = self.builder.symbol_mut(symbol).qualified.clone();
+                self.hand_on_from(container, path, &export.exported, export.span);
+            }
+        }
         for export in std::mem::take(&mut self.exports) {
             let copies: Vec<Import> = self.bound.get(&export.local).into_iter().flatten().cloned().collect();
             if !copies.is_empty() {

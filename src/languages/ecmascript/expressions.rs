@@ -20,7 +20,8 @@ impl Walk<'_, '_> {
     }
 
     fn value_inside(&mut self, node: Node<'_>) -> ExprId {
-        let passed = super::functions::is_function(node) || matches!(node.kind(), "object" | "parenthesized_expression" | "array");
+        let passed =
+            super::functions::is_function(node) || matches!(node.kind(), "object" | "parenthesized_expression" | "array" | "call_expression");
         self.expected = self.expected.take().filter(|_| passed);
         match node.kind() {
             "identifier" | "shorthand_property_identifier" => self.shorthand(node),

@@ -176,6 +176,9 @@ impl Walk<'_, '_> {
         }
         let mut generics = self.generics(node);
         let documented = self.documented_callable(node, symbol, &mut generics);
+        if let (Some(ty), Some(_)) = (documented.this, receiver) {
+            self.builder.declare(Local { name: "this".into(), ty: Some(ty), values: Vec::new(), receiver: true, parameter_of: symbol }, 1);
+        }
         let hints = self.handed(node, hints, expected);
         let mut params = self.parameters(node, symbol, &hints, &documented);
         let result = field(node, "return_type").or_else(|| field(node, "type"));

@@ -2,8 +2,8 @@
 
 use super::super::semantics::{Habits, Mapping, Overriding, Unions};
 use super::foreign_members::{CLASS_MEMBERS, FOREIGN_MEMBERS};
-use super::platform::{OF_FUNCTIONS, VARIABLES};
-use super::react::{GIVING, PARTS, TAKING};
+use super::platform::{OF_FUNCTIONS, SAME, TURNS, VARIABLES};
+use super::react::{GIVING, PARTS, PROPS, SETTER, SETTING, TAKING};
 use crate::languages::habits::{Callbacks, Classes, Foreign, Holding};
 use crate::shard::expr::FUNCTION;
 
@@ -59,6 +59,10 @@ pub(super) static HABITS: Habits = Habits {
         filled_alike: true,
         giving: GIVING,
         parts: PARTS,
+        setter: Some(SETTER),
+        setting: SETTING,
+        taken_first: PROPS,
+        keeping: &["filter", "find", "findLast"],
         ..Foreign::NONE
     },
     builtins: &[BUILTINS],
@@ -91,15 +95,6 @@ const COLLECTIONS: &[(&str, usize)] = &[
     // A test that tells something of its argument: what it tells.
     ("boolean", 0),
 ];
-
-#[rustfmt::skip]
-const SAME: &[&str] = &[
-    "catch", "concat", "copyWithin", "entries", "fill", "filter", "finally", "flat", "reverse", "slice", "sort", "splice", "toReversed", "toSorted",
-    "toSpliced", "values", "with",
-];
-
-/// Lists and sets number what they hold.
-const TURNS: &[(&str, &[&str], &[&str])] = &[("entries", &["Array", "ReadonlyArray", "ReadonlySet", "Set"], &["Map"])];
 
 /// Names of the language, its types, Node, the browser and the usual test runners that no file declares.
 static BUILTINS: &[&str] = &[

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::syntax::{self, field, span};
+use super::prototypes::StandsFor;
 use super::variables::Binder;
 use super::walk::Walk;
 use crate::base::Name;
@@ -125,6 +126,9 @@ impl Walk<'_, '_> {
                 self.add_import_in(scope, Import::new(module, imported, self.of(name)), value, (used, at));
                 if exported {
                     self.export_local(self.of(name), self.of(name), span(name));
+                }
+                if self.extended_export.as_deref() == Some(self.of(name)) && matches!(binder, Binder::Module { .. }) {
+                    self.stand_ins.insert(self.of(name).into(), StandsFor::Exports);
                 }
                 true
             }

@@ -83,10 +83,18 @@ impl Walk<'_, '_> {
     /// The members of object types become those of the alias. What stands beside them in an intersection is a supertype, in a union an
     /// alternative.
     fn aliased(&mut self, value: Node<'_>, index: u32) {
+        if Self::is_one_of_texts(value) {
+            let ty = self.names_or_type(value);
+            self.builder.symbol_mut(index).ty = Some(ty);
+            return;
+        }
         let parts = if matches!(value.kind(), "union_type" | "intersection_type") { Self::alternatives(value) } else { vec![value] };
+        // Of several object types, of which a value is one, each has its members. What is more than is told of a value has them together.
+        let is_one_of = value.kind() == "union_type" && parts.len() <= caps::MAX_CANDIDATES;
+        let are_several = is_one_of && parts.iter().filter(|part| !is_nothing(**part)).count() > 1;
         // `T & {}` and `{ [K in keyof T]: T[K] }` are a `T` with another face.
         let owns = |part: &Node<'_>| {
-            let members = if part.kind() == "object_type" { syntax::children(*part) } else { return false };
+            let members = if part.kind() == "object_type" && !are_several { syntax::children(*part) } else { return false };
             !(members.iter().any(|it| self.is_face(*it)) || (members.is_empty() && value.kind() == "intersection_type"))
         };
         let (owning, parts): (Vec<bool>, Vec<Node<'_>>) = parts.into_iter().map(|part| (owns(&part), part)).unzip();
@@ -139,7 +147,10 @@ impl Walk<'_, '_> {
         let function = ty.and_then(super::statements::first).filter(|ty| ty.kind() == "function_type");
         let place = self.place(span(node), at, None);
         let mut symbol = Symbol::new(name, if function.is_some() { SymbolKind::Method } else { kind });
-        symbol.flags = Flags::default().when(syntax::has_token(node, "readonly"), Flags::CONST).when(function.is_some(), Flags::DECLARATION);
+        symbol.flags = Flags::default()
+            .when(syntax::has_token(node, "readonly"), Flags::CONST)
+            .when(syntax::has_token(node, "?"), Flags::MAY_LACK)
+            .when(function.is_some(), Flags::DECLARATION);
         let index = self.define(symbol, place);
         if let Some(function) = function {
             self.callable(function, Some(index), None, &[]);
@@ -306,6 +317,12 @@ impl Walk<'_, '_> {
             self.builder.leave();
         }
     }
+}
+
+/// Whether a type is that of no value (`null`, `undefined`).
+fn is_nothing(ty: Node<'_>) -> bool {
+    let word = |ty: Node<'_>| matches!(ty.kind(), "null" | "undefined");
+    word(ty) || (ty.kind() == "literal_type" && super::statements::first(ty).is_some_and(word))
 }
 
 /// Whether a member of an object type is a method, or of a type that has members of its own.

@@ -20,6 +20,8 @@ pub(super) struct Documented {
     roots: Vec<String>,
     /// Of the result or the value.
     pub ty: Option<ExprId>,
+    /// Of `this`.
+    pub this: Option<ExprId>,
 }
 
 impl Documented {
@@ -63,11 +65,19 @@ impl Walk<'_, '_> {
                         documented.params.push((name.to_owned(), ty));
                     }
                 }
+                "this" => documented.this = documented.this.or_else(|| self.doc_type(ty, at, 0)),
                 "return" | "returns" | "type" => documented.ty = documented.ty.or_else(|| self.doc_type(ty, at, 0)),
                 _ => {}
             }
         }
         documented
+    }
+
+    /// The arguments of the type above a class that the comment of the class writes down: `@extends {Base<T>}`.
+    pub(super) fn documented_above(&mut self, doc: &str, at: usize) -> Vec<ExprId> {
+        let Some((_, ty, _)) = typed_tags(doc).find(|(word, ..)| matches!(*word, "extends" | "augments")) else { return Vec::new() };
+        let Some(ty) = self.doc_type(ty, at, 0) else { return Vec::new() };
+        if let Expr::Apply { args, .. } = self.builder.at(ty) { args.clone() } else { Vec::new() }
     }
 
     /// The type to which a comment right in front of brackets casts what stands in them: `/** @type {T} */ (value)`. The unknown one where that may be

@@ -129,10 +129,15 @@ impl Walk<'_, '_> {
                 givers
             }
             _ => {
-                self.type_expr(value);
+                let given = self.type_expr(value);
                 let Some((_, whole)) = names.whole.filter(|(_, whole)| *whole != unknown && self.of(value) != "never") else { return Vec::new() };
                 let face = self.builder.literal(FACE);
-                vec![self.builder.expr(Expr::Apply { base: face, args: vec![whole] })]
+                let mut args = vec![whole];
+                // What each of them is where the name of the member is known.
+                if given != unknown {
+                    args.extend([self.builder.name(key, value.end_byte()), given]);
+                }
+                vec![self.builder.expr(Expr::Apply { base: face, args })]
             }
         }
     }

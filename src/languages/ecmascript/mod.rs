@@ -141,6 +141,7 @@ fn walk_file(builder: &mut Builder<'_>, root: Node<'_>, typed: bool) {
     aliases::read(builder, root);
     builder.keep_handed();
     let mut walk = walk::Walk::new(builder, typed);
+    walk.find_extended_export(root);
     walk.each(root, walk::Walk::statement);
     walk.settle_fields();
     walk.settle_inherited();

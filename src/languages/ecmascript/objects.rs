@@ -14,6 +14,9 @@ use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 /// Members of an object that is written out, or of a type without a name, that are kept.
 const MEMBERS: usize = 32;
 
+/// The name of a member that is worked out, which no source can name.
+const COMPUTED: &str = "[]";
+
 /// Whether an object literal holds functions of its own.
 pub(super) fn has_functions(object: Node<'_>) -> bool {
     syntax::children(object).into_iter().any(|child| match child.kind() {
@@ -84,8 +87,10 @@ impl Walk<'_, '_> {
 
     /// What an object of an expected type takes as the member that `child` writes.
     fn expect_member(&mut self, expected: Option<ExprId>, child: Node<'_>) {
-        let name = field(child, "key").or_else(|| field(child, "name")).filter(|key| key.kind() != "computed_property_name");
+        let name = field(child, "key").or_else(|| field(child, "name"));
         self.expected = match (expected, name) {
+            // Whatever that names, a map says of it what it says of all.
+            (Some(expected), Some(key)) if key.kind() == "computed_property_name" => Some(self.builder.member(expected, COMPUTED)),
             (Some(expected), Some(key)) => Some(self.builder.member(expected, key_name(key, self.text).0)),
             _ => None,
         };
@@ -93,9 +98,11 @@ impl Walk<'_, '_> {
 
     fn computed_key(&mut self, pair: Node<'_>) {
         let computed = field(pair, "key").filter(|key| key.kind() == "computed_property_name");
+        let expected = self.expected.take();
         if let Some(inner) = computed.and_then(super::statements::first) {
             self.value(inner);
         }
+        self.expected = expected;
     }
 
     /// A nested definition for an object literal with functions.

@@ -21,3 +21,13 @@ pub(super) const OF_FUNCTIONS: &[&str] = &[
     "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__", "apply", "arguments", "bind", "call", "caller",
     "constructor", "hasOwnProperty", "isPrototypeOf", "length", "name", "propertyIsEnumerable", "prototype", "toLocaleString", "toString", "valueOf",
 ];
+
+/// Methods that give what they are called on, or one of its kind that holds the same.
+#[rustfmt::skip]
+pub(super) const SAME: &[&str] = &[
+    "catch", "concat", "copyWithin", "entries", "fill", "filter", "finally", "flat", "reverse", "slice", "sort", "splice", "toReversed", "toSorted",
+    "toSpliced", "values", "with",
+];
+
+/// Lists and sets number what they hold.
+pub(super) const TURNS: &[(&str, &[&str], &[&str])] = &[("entries", &["Array", "ReadonlyArray", "ReadonlySet", "Set"], &["Map"])];

@@ -2,12 +2,30 @@
 
 use super::super::semantics::Giving;
 
+/// What a hook gave that a test ran: the present value of its result.
+const RENDERED: Giving = Giving::Written("RenderHookResult<RefObject");
+
+/// The function that sets a part of the state of a component, and what it takes: a value, or a function of the one before.
+pub(super) const SETTER: [&str; 2] = ["Dispatch", "SetStateAction"];
+
+/// Methods that set what is a type argument of the type that they are of, and take the same.
+pub(super) const SETTING: &[(&str, &str, &str, usize)] = &[("setState", "react", "Component", 1), ("setState", "react", "PureComponent", 1)];
+
+/// Types that are what the function takes that they are given.
+pub(super) const PROPS: &[&str] = &["ComponentProps", "ComponentPropsWithRef", "ComponentPropsWithoutRef"];
+
 /// What functions of React give.
 pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("createContext", "react", Giving::Written("Context")),
     ("createRef", "react", Giving::Written("RefObject")),
+    ("renderHook", "@testing-library/preact", RENDERED),
+    ("renderHook", "@testing-library/preact-hooks", RENDERED),
+    ("renderHook", "@testing-library/react", RENDERED),
+    ("renderHook", "@testing-library/react-hooks", RENDERED),
+    ("renderHook", "@testing-library/react-native", RENDERED),
     ("useContext", "react", Giving::Held(0)),
     ("useMemo", "react", Giving::Written("")),
+    ("useReducer", "react", Giving::Folded),
     ("useRef", "react", Giving::Written("RefObject")),
     ("useState", "react", Giving::Written("[]")),
 ];
@@ -18,6 +36,11 @@ pub(super) const PARTS: &[(&str, &str, &str, usize)] = &[
     ("current", "react", "RefObject", 0),
     ("props", "react", "Component", 0),
     ("props", "react", "PureComponent", 0),
+    ("result", "@testing-library/preact", "RenderHookResult", 0),
+    ("result", "@testing-library/preact-hooks", "RenderHookResult", 0),
+    ("result", "@testing-library/react", "RenderHookResult", 0),
+    ("result", "@testing-library/react-hooks", "RenderHookResult", 0),
+    ("result", "@testing-library/react-native", "RenderHookResult", 0),
     ("state", "react", "Component", 1),
     ("state", "react", "PureComponent", 1),
 ];

@@ -1,7 +1,10 @@
 //! What calls of the platform's own functions and methods give, where what they are handed tells.
 
+use tree_sitter::Node;
+
 use super::walk::Walk;
 use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::Owner;
 
 /// Methods that give what they start with, their second argument.
 const FROM_START: &[&str] = &["reduce", "reduceRight"];
@@ -9,10 +12,8 @@ const FROM_START: &[&str] = &["reduce", "reduceRight"];
 /// Functions of `Object` that give back their first argument.
 const SAME_OBJECT: &[&str] = &["freeze", "preventExtensions", "seal"];
 
-/// What a method gives beside what it makes: the value it starts with.
-pub(super) fn started_with(method: &str, args: &[ExprId]) -> Option<ExprId> {
-    args.get(1).copied().filter(|_| args.len() == 2 && FROM_START.contains(&method))
-}
+/// Functions of the platform that give a value like the one they are handed.
+const COPYING: &[&str] = &["structuredClone"];
 
 /// Helpers of compilers that give a module as `import` sees it, its default export as `default`.
 pub(super) const INTEROP: &[&str] = &[
@@ -27,6 +28,26 @@ pub(super) const INTEROP: &[&str] = &[
 ];
 
 impl Walk<'_, '_> {
+    /// What a method of a list gives beside what it makes: the value it starts with, which is the first of the list where none is handed over. What is
+    /// written for its type parameter says so itself.
+    pub(super) fn started_with(&mut self, method: &str, receiver: ExprId, args: &[ExprId], written: &[ExprId]) -> Option<ExprId> {
+        if !FROM_START.contains(&method) {
+            return None;
+        }
+        match (written, args) {
+            ([ty], _) => Some(self.builder.instance(*ty)),
+            ([], [_, start]) => Some(*start),
+            ([], [_]) => Some(self.builder.expr(Expr::Element(receiver))),
+            _ => None,
+        }
+    }
+
+    /// What a function of the platform gives that copies what it is handed.
+    pub(super) fn copy_of(&self, name: Node<'_>, args: &[ExprId]) -> Option<ExprId> {
+        let word = self.of(name);
+        let is_known = || self.is_local(name) || self.bound.contains_key(word) || !self.known_in(Owner::File, word).is_empty();
+        args.first().copied().filter(|_| COPYING.contains(&word) && !is_known())
+    }
     /// What functions of the platform's own objects give that give back their first argument, or what it holds.
     pub(super) fn result_of_platform(&mut self, object: &str, name: &str, args: &[ExprId]) -> Option<ExprId> {
         let value = match (object, name, args) {
@@ -42,7 +63,20 @@ impl Walk<'_, '_> {
                 let key = self.builder.free("string");
                 self.collection("Map", &[key], *first)
             }
-            ("Promise", "all", [first]) => self.settled(*first)?,
+            ("Object", "fromEntries", [first]) => {
+                let pair = self.builder.expr(Expr::Element(*first));
+                let value = self.builder.expr(Expr::Part { base: pair, index: 1 });
+                let values = self.builder.expr(Expr::Tuple(vec![value]));
+                let key = self.builder.free("string");
+                self.collection("Record", &[key], values)
+            }
+            ("Object", "keys" | "getOwnPropertyNames", [_]) => {
+                let (base, key) = (self.builder.free("Array"), self.builder.free("string"));
+                let ty = self.builder.expr(Expr::Apply { base, args: vec![key] });
+                self.builder.instance(ty)
+            }
+            ("Promise", "all", [first]) => self.settled(*first, false)?,
+            ("Promise", "allSettled", [first]) => self.settled(*first, true)?,
             ("Promise", "any" | "race", [first]) => {
                 let one = self.builder.expr(Expr::Element(*first));
                 self.builder.expr(Expr::Unwrap(one))
@@ -100,18 +134,27 @@ impl Walk<'_, '_> {
         self.builder.instance(ty)
     }
 
-    /// What the promises of a list come to: each of one that is written out, all alike of another.
-    fn settled(&mut self, list: ExprId) -> Option<ExprId> {
+    /// What the promises of a list come to: each of one that is written out, all alike of another. With `told`, what tells of each how it ended.
+    fn settled(&mut self, list: ExprId, told: bool) -> Option<ExprId> {
         if list == self.builder.unknown() {
             return None;
         }
         let Expr::Tuple(parts) = self.builder.at(list).clone() else {
             let promise = self.builder.expr(Expr::Element(list));
-            let settled = self.builder.expr(Expr::Unwrap(promise));
+            let settled = self.ended(promise, told);
             let all = self.builder.expr(Expr::Tuple(vec![settled]));
             return Some(self.collection("Array", &[], all));
         };
-        let parts = parts.into_iter().map(|part| self.builder.expr(Expr::Unwrap(part))).collect();
+        let parts = parts.into_iter().map(|part| self.ended(part, told)).collect();
         Some(self.builder.expr(Expr::Tuple(parts)))
+    }
+
+    fn ended(&mut self, promise: ExprId, told: bool) -> ExprId {
+        let value = self.builder.expr(Expr::Unwrap(promise));
+        if !told {
+            return value;
+        }
+        let (status, unknown) = (self.builder.literal("string"), self.builder.unknown());
+        self.written_object(vec![("status", status), ("value", value), ("reason", unknown)])
     }
 }

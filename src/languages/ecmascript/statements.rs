@@ -80,6 +80,7 @@ impl Walk<'_, '_> {
 
     fn expression_statement(&mut self, node: Node<'_>) {
         for child in syntax::children(node) {
+            self.declared_by_comment(child);
             if child.kind() != "internal_module" || !self.declaration(child, node) {
                 self.value(child);
             }

@@ -10,6 +10,9 @@ use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId, INDEXED};
 use crate::shard::facts::{Generic, Import, Imported};
 
+/// Most texts of which a type is told to be one.
+const MAX_TEXTS: usize = 16;
+
 impl Walk<'_, '_> {
     /// The type of an annotation; `None` where it says nothing (`any`, `unknown`).
     pub fn annotation(&mut self, node: Node<'_>) -> Option<ExprId> {
@@ -211,6 +214,9 @@ impl Walk<'_, '_> {
     }
 
     fn several(&mut self, node: Node<'_>) -> ExprId {
+        if Self::is_one_of_texts(node) {
+            return self.names_or_type(node);
+        }
         let mut types = Vec::new();
         for part in Self::alternatives(node) {
             // What an object type gives to what it stands beside may take the place of a member there.
@@ -227,7 +233,16 @@ impl Walk<'_, '_> {
         self.builder.any_known_of(types)
     }
 
-    /// The type of one of several: of texts that it may be, what they are is not kept.
+    /// Whether a type is one of a few texts that are written out.
+    pub(super) fn is_one_of_texts(node: Node<'_>) -> bool {
+        let is_text = |part: &Node<'_>| part.kind() == "literal_type" && super::statements::first(*part).is_some_and(|it| it.kind() == "string");
+        node.kind() == "union_type" && {
+            let parts = Self::alternatives(node);
+            parts.len() <= MAX_TEXTS && parts.iter().all(is_text)
+        }
+    }
+
+    /// The type of one of several: of texts that it may be beside others, what they are is not kept.
     pub(super) fn alternative(&mut self, node: Node<'_>) -> ExprId {
         if node.kind() == "literal_type" { self.literal_type(node) } else { self.type_expr(node) }
     }

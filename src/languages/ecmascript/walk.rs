@@ -96,6 +96,8 @@ pub(super) struct Walk<'b, 'text> {
     pub exporting: Option<Exporting>,
     /// What the place of the next value takes, where it is a function or an object that holds some.
     pub expected: Option<ExprId>,
+    /// The same of the call that is being visited, until its arguments are.
+    pub wanted: Option<ExprId>,
     /// What the function that was visited last says by its result, or tests, of its first parameter.
     pub told: Option<ExprId>,
     pub frames: Vec<Frame>,
@@ -147,6 +149,10 @@ pub(super) struct Walk<'b, 'text> {
     pub pattern_types: Vec<(String, ExprId)>,
     /// The value of all that the file exports, once something needs it.
     pub exported_whole: Option<ExprId>,
+    /// What namespaces export that the file declares below them.
+    pub ahead: Vec<(u32, Export)>,
+    /// The variable of the top level that holds what another module exports, and which the file adds to and exports as its own.
+    pub extended_export: Option<Name>,
     /// Imports that the file's top level binds.
     pub bound: BTreeMap<Name, Vec<Import>>,
     /// Overload signatures that await an implementation, with their scope.
@@ -170,6 +176,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             augmented: None,
             exporting: None,
             expected: None,
+            wanted: None,
             told: None,
             frames: Vec::new(),
             narrowed: BTreeSet::new(),
@@ -198,6 +205,8 @@ impl<'b, 'text> Walk<'b, 'text> {
             documented_members: BTreeMap::new(),
             pattern_types: Vec::new(),
             exported_whole: None,
+            ahead: Vec::new(),
+            extended_export: None,
             bound: BTreeMap::new(),
             signatures: Vec::new(),
             implemented: BTreeSet::new(),
@@ -242,10 +251,11 @@ impl<'b, 'text> Walk<'b, 'text> {
     fn extend_comment(&self, run: Option<ByteSpan>, comment: Node<'_>) -> Option<ByteSpan> {
         let start = comment.start_byte();
         let before = self.text.get(..start)?.trim_end_matches([' ', '\t']);
-        if !(before.is_empty() || before.ends_with('\n')) {
+        let span = syntax::span(comment);
+        let opens = before.ends_with('{') && span.text(self.text).starts_with("/**");
+        if !(before.is_empty() || before.ends_with('\n') || opens) {
             return None;
         }
-        let span = syntax::span(comment);
         let line = |span: ByteSpan| span.text(self.text).starts_with("//");
         match run {
             Some(run) if line(run) && line(span) && self.line_breaks(run.end as usize, start) == Some(true) => {

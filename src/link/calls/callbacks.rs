@@ -36,7 +36,7 @@ impl Declared {
     }
 }
 
-fn collect(found: &mut Vec<Declared>, more: impl IntoIterator<Item = Declared>) {
+pub(super) fn collect(found: &mut Vec<Declared>, more: impl IntoIterator<Item = Declared>) {
     for it in more {
         if found.len() < caps::MAX_CANDIDATES && !found.iter().any(|other| other.is(&it)) {
             found.push(it);
@@ -86,7 +86,12 @@ impl Linker<'_> {
                 collect(&mut called, self.signatures_given(*ty, args));
             }
         }
-        collect(&mut called, self.declared(frame, callee));
+        let called = if let Some(meant) = self.written_signatures_meant(frame, callee, &called) {
+            meant
+        } else {
+            collect(&mut called, self.declared(frame, callee));
+            called
+        };
         let results = self.parts(called, 0);
         self.values_of(results).into_iter().map(|typed| typed.through(Rule::ReturnType)).collect()
     }
@@ -105,7 +110,7 @@ impl Linker<'_> {
     }
 
     /// What is declared of the value that an expression stands for.
-    fn declared(&mut self, frame: &Frame, id: ExprId) -> Vec<Declared> {
+    pub(super) fn declared(&mut self, frame: &Frame, id: ExprId) -> Vec<Declared> {
         if !self.step() {
             return Vec::new();
         }
@@ -139,8 +144,12 @@ impl Linker<'_> {
                 ty.map(|ty| Declared::Type(frame.clone(), ty)).into_iter().collect()
             }
             Expr::Member { .. } | Expr::Symbol(_) | Expr::Import(_) => {
-                let mut found = Vec::new();
-                for symbol in self.denote(frame, id).into_iter().filter_map(|it| it.what.symbol()) {
+                let mut found = match self.expr(frame, id) {
+                    Expr::Member { base, name } => self.declared_by_mapping(frame, *base, name),
+                    _ => Vec::new(),
+                };
+                let named = if found.is_empty() { self.denote(frame, id) } else { Vec::new() };
+                for symbol in named.into_iter().filter_map(|it| it.what.symbol()) {
                     collect(&mut found, self.declared_of(symbol));
                 }
                 if let (true, Expr::Member { base, .. }, Some(_)) = (found.is_empty(), self.expr(frame, id), frame.file.habits().holding.keyed) {
@@ -177,6 +186,7 @@ impl Linker<'_> {
 
     /// What a call of `callee` declares of its parameter `index`.
     fn parameter(&mut self, frame: &Frame, callee: ExprId, index: usize) -> Vec<Declared> {
+        let (callee, wanted) = self.callee_and_wanted(frame, callee);
         let (callee, written) = match self.expr(frame, callee) {
             Expr::Apply { base, .. } if index == 0 && self.takes_as_written(frame, *base) => return vec![Declared::Type(frame.clone(), callee)],
             Expr::Apply { base, args } => (*base, args.clone()),
@@ -188,13 +198,14 @@ impl Linker<'_> {
             Expr::Member { base, name } => self.member_types(frame, callee, *base, name),
             _ => self.types_called(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
         };
-        for (typed, mut given) in callees {
+        for (typed, mut given) in self.signatures_taking(frame, callee, callees, index) {
             if let Type::Callable(function) = typed.ty
                 && frame.in_body
                 && self.is_generic(function)
             {
                 given.extend(self.given_as_type_arguments(frame, function, &written));
                 // What the arguments beside it give the type parameters of the function itself.
+                self.told_by_wanted(frame, function, wanted, &mut given);
                 given = self.shown(frame, callee, function, &given, None, index);
             }
             match typed.ty {
@@ -437,59 +448,5 @@ impl Linker<'_> {
         let mut methods = file.facts.symbols.iter().zip(0u32..).filter(|(member, _)| is_abstract(member)).map(|(_, index)| index);
         let (Some(method), None) = (methods.next(), methods.next()) else { return None };
         Some(Ref { file: symbol.file, symbol: method })
-    }
-
-    /// What all members of a map are, by its type: `Record<string, Handler>`, an index signature, or another name for one of these.
-    fn values_of_map(&mut self, frame: &Frame, ty: ExprId) -> Vec<Declared> {
-        if self.is_map(frame, ty) {
-            return self.elements_of_type(frame, ty);
-        }
-        let (named, args) = match *self.expr(frame, ty) {
-            Expr::Apply { base, ref args } => (base, args.as_slice()),
-            _ => (ty, &[][..]),
-        };
-        let mut found = Vec::new();
-        for symbol in self.denote(frame, named).into_iter().filter_map(|it| it.what.symbol()) {
-            let Some(file) = self.load(symbol.file) else { continue };
-            self.asker.looked_at(&file, symbol.symbol);
-            let Some(it) = file.facts.symbol(symbol.symbol).filter(|it| it.kind.is_type()) else { continue };
-            let inside = Frame { given: self.standing_for(frame, &it.generics, args).into(), ..Frame::facts(&file, symbol.symbol) };
-            for map in it.ty.into_iter().chain(it.supertypes.iter().map(|above| above.ty)).take(caps::MAX_CANDIDATES) {
-                if self.is_map(&inside, map) {
-                    collect(&mut found, self.elements_of_type(&inside, map));
-                }
-            }
-        }
-        found
-    }
-
-    fn is_map(&self, frame: &Frame, ty: ExprId) -> bool {
-        let Expr::Apply { base, .. } = self.expr(frame, ty) else { return false };
-        matches!(self.expr(frame, *base), Expr::Free(name) if frame.file.habits().holding.keyed == Some(name.as_str()))
-    }
-
-    /// What the values of a list type are.
-    fn elements_of_type(&mut self, frame: &Frame, ty: ExprId) -> Vec<Declared> {
-        if !self.step() {
-            return Vec::new();
-        }
-        match self.expr(frame, ty) {
-            Expr::Instance { ty, .. } => self.elements_of_type(frame, *ty),
-            Expr::Tuple(parts) => parts.iter().map(|part| Declared::Type(frame.clone(), *part)).collect(),
-            Expr::Apply { base, args } => {
-                let collections = frame.file.habits().holding.collections;
-                let Expr::Free(name) = self.expr(frame, *base) else { return Vec::new() };
-                let side = collections.iter().find(|(list, _)| list == name).map(|(_, side)| *side);
-                side.and_then(|side| args.get(side)).map(|element| Declared::Type(frame.clone(), *element)).into_iter().collect()
-            }
-            Expr::AnyOf(parts) | Expr::Generic { bounds: parts, .. } => {
-                let mut found = Vec::new();
-                for part in parts.iter().take(caps::MAX_CANDIDATES) {
-                    collect(&mut found, self.elements_of_type(frame, *part));
-                }
-                found
-            }
-            _ => Vec::new(),
-        }
     }
 }

@@ -12,10 +12,20 @@ use crate::shard::expr::ExprId;
 impl Linker<'_> {
     /// Of overloads those that the call means: they take as many arguments as it hands over, where some do (`name()` gives, `name(value)` sets), and
     /// of such ones.
-    pub(super) fn meant_by_call(&mut self, frame: &Frame, callee: ExprId, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
+    pub(super) fn meant_by_call(
+        &mut self,
+        frame: &Frame,
+        callee: ExprId,
+        handed: Option<&[ExprId]>,
+        mut callees: Vec<(Typed, Given)>,
+    ) -> Vec<(Typed, Given)> {
         let habits = frame.file.habits();
-        if callees.len() < 2 || !frame.in_body || !(habits.overloads || habits.declarations_merge) {
+        if callees.len() < 2 || !(habits.overloads || habits.declarations_merge) {
             return callees;
+        }
+        if !frame.in_body {
+            let tells = habits.declarations_merge && handed.is_some();
+            return if tells { self.signatures_meant(frame, callees, handed.unwrap_or_default(), None) } else { callees };
         }
         let Some((site, count)) = self.call_of(callee).and_then(|site| Some((site, site.arg_count?))) else { return callees };
         let takes = |(typed, _): &(Typed, Given)| !matches!(typed.ty, Type::Callable(function) if !overloads::takes(self, function, count));
@@ -25,7 +35,7 @@ impl Linker<'_> {
             callees.retain(takes);
         }
         if !habits.overloads {
-            return callees;
+            return self.signatures_meant(frame, callees, &site.args, None);
         }
         let function = |(typed, _): &(Typed, Given)| match typed.ty {
             Type::Callable(function) => Some((function, typed.rule)),

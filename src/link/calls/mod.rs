@@ -6,8 +6,10 @@ pub(super) mod dispatch;
 pub(super) mod fixtures;
 pub mod flow;
 pub(super) mod held;
+mod holding;
 mod meant;
-mod taking;
+mod signatures;
+pub(super) mod taking;
 
 use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Frame, Linker};
@@ -49,7 +51,7 @@ impl Linker<'_> {
         let callees = self.with_signatures(callees);
         let callees = self.without_implementations(frame, callees);
         let callees = self.called_by_receiver(frame, callee, callees);
-        let callees = self.meant_by_call(frame, callee, callees);
+        let callees = self.meant_by_call(frame, callee, handed, callees);
         if callees.iter().all(|(typed, _)| matches!(typed.ty, Type::Instance { .. } | Type::Foreign { .. })) {
             let results = self.result_types(frame, callee, &callees);
             if !results.is_empty() {
@@ -90,7 +92,7 @@ impl Linker<'_> {
         }
         let foreign = self.foreign_call(frame, base, name, handed);
         if !foreign.is_empty() || self.gives_what_nobody_knows(frame, base, name) {
-            return Some(foreign);
+            return Some(self.kept_by_test(frame, callee, name, handed, foreign));
         }
         let mapped = self.mapped(frame, callee, base, name);
         if !mapped.is_empty() {

@@ -1,15 +1,16 @@
 //! What functions are handed where type arguments are written for the callee, and where a foreign type or function takes them whose arguments tell.
 
-use crate::base::sorted;
+use crate::base::{caps, sorted};
 use crate::link::ask::Ref;
 use crate::link::calls::callbacks::Declared;
 use crate::link::eval::{Denotation, Frame, Linker};
 use crate::link::generics::{Given, is_unknown};
-use crate::shard::expr::{Expr, ExprId};
+use crate::link::types::Type;
+use crate::shard::expr::{Expr, ExprId, WANTED};
 use crate::shard::facts::Generic;
 
 /// Which type argument parameter `index`, counted from one, of the function has that a type outside is, or that a function outside takes.
-pub(super) fn part_as_written(
+pub(in crate::link) fn part_as_written(
     taking: &'static [(&'static str, &'static str, &'static [usize])],
     package: &str,
     name: &str,
@@ -44,6 +45,60 @@ impl Linker<'_> {
             _ => false,
         };
         !taking.is_empty() && self.denote_called(frame, callee).iter().any(|it| is_one(&it.what))
+    }
+
+    /// What is called, and the value that is expected of the call where that is said with it.
+    pub(super) fn callee_and_wanted(&self, frame: &Frame, callee: ExprId) -> (ExprId, Option<ExprId>) {
+        match self.expr(frame, callee) {
+            Expr::Apply { base, args } if self.mark(frame, *base) == Some(WANTED) => match args.as_slice() {
+                [callee, wanted] => (*callee, Some(*wanted)),
+                _ => (callee, None),
+            },
+            _ => (callee, None),
+        }
+    }
+
+    /// Notes what type parameters of a function stand for where a value is expected of its call.
+    pub(super) fn told_by_wanted(&mut self, frame: &Frame, function: Ref, wanted: Option<ExprId>, given: &mut Given) {
+        let Some(file) = self.load(function.file) else { return };
+        let (Some(wanted), Some(Some(result))) = (wanted, file.facts.symbol(function.symbol).map(|it| it.ty)) else { return };
+        let inside = Frame::facts(&file, function.symbol);
+        // What has the same members as its argument is wanted of that.
+        let result = match self.expr(&inside, result) {
+            Expr::Apply { base, args } => {
+                let holding = &file.habits().holding;
+                let is_same = |name: &str| holding.transparent.contains(&name) && !holding.wrappers.contains(&name);
+                let same = self.denote(&inside, *base).iter().any(|it| it.what.name_outside().is_some_and(|name| is_same(name)));
+                args.first().copied().filter(|_| same).unwrap_or(result)
+            }
+            _ => result,
+        };
+        let types = self.types(frame, wanted);
+        self.unify(&inside, result, &types, given, 0);
+    }
+
+    /// What the one function takes whose type an expression spells, each parameter as one type; of a class what it is handed that stands first among the
+    /// arguments of the type outside that it is above all a kind of.
+    pub(in crate::link) fn taken_by(&mut self, frame: &Frame, function: ExprId) -> Vec<Type> {
+        let types = self.instances(frame, function);
+        let [typed] = types.as_slice() else { return Vec::new() };
+        let function = match typed.ty {
+            Type::Callable(function) => function,
+            Type::Object(class) => {
+                let base = self.foreign_base(class, &[]);
+                return base.as_ref().and_then(Type::args).and_then(|args| args.first()).cloned().into_iter().collect();
+            }
+            _ => return Vec::new(),
+        };
+        let Some(file) = self.load(function.file) else { return Vec::new() };
+        self.asker.looked_at(&file, function.symbol);
+        let Some(it) = file.facts.symbol(function.symbol) else { return Vec::new() };
+        let inside = Frame::facts(&file, function.symbol);
+        let mut taken = Vec::new();
+        for param in it.params.iter().take(caps::MAX_TUPLE_PARTS) {
+            taken.push(param.ty.map_or_else(Type::unknown, |ty| self.first_instance(&inside, ty)));
+        }
+        taken
     }
 
     /// What the type parameters of a function stand for that a call writes arguments for.

@@ -212,6 +212,10 @@ impl Search<'_, '_> {
         let is_member = |it: &Symbol| it.owner == Owner::Symbol(above.symbol) && is_replaceable(self.overriding, linearized, it);
         let mut members = self.linker.asker.symbols_named((above.file, &file), &ty.qualified, &symbol.name, is_member);
         members.retain(|member| *member != method);
+        // What reads a property stands for what reads it above.
+        if symbol.flags.has(Flags::PROPERTY) && file.habits().declarations_merge {
+            keep_if_any(&mut members, |member| self.linker.is(*member, |it| it.params.is_empty() == symbol.params.is_empty()));
+        }
         match self.overriding {
             Overriding::Signature | Overriding::Virtual => signatures::same(self.linker, self.overriding, method, members),
             _ => members,

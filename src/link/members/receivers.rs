@@ -236,6 +236,7 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
     for symbol in &mut symbols {
         *symbol = role::accessor(linker, site, *symbol);
     }
+    symbols.dedup();
     let only = symbols.first().copied();
     // Where any number of arguments is legal, another than the parameters is still a sign that something else is called.
     let differs = |only: Ref| site.arg_count.is_some_and(|count| !names_as_many(linker, only, count));

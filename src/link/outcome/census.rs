@@ -291,8 +291,10 @@ fn announced(linker: &mut Linker<'_>, site: &Site, symbols: &mut [(Ref, Rule)]) 
 
 /// A called type as its constructors, what is defined rather than declared, what fits the role.
 pub(in crate::link) fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) -> Vec<(Ref, Rule)> {
-    if site.role == Role::Call {
+    if matches!(site.role, Role::Call | Role::Read | Role::Write) {
         role::without_mere_types(linker, &mut symbols);
+    }
+    if site.role == Role::Call {
         symbols =
             symbols.into_iter().flat_map(|(symbol, rule)| overloads::constructors_of(linker, symbol).into_iter().map(move |it| (it, rule))).collect();
     }
@@ -313,6 +315,7 @@ pub(in crate::link) fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: 
     for (symbol, _) in &mut symbols {
         *symbol = role::accessor(linker, site, *symbol);
     }
+    symbols.dedup_by_key(|(symbol, _)| *symbol);
     symbols
 }
 

@@ -2,6 +2,7 @@
 
 use crate::base::{Name, sorted};
 use crate::languages::semantics::Giving;
+use crate::link::calls::taking::part_as_written;
 use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::generics::{Given, is_unknown};
 use crate::link::outcome::rules::Rule;
@@ -32,7 +33,8 @@ impl Linker<'_> {
         for (_, owner, what) in sorted::under(giving, name.as_str(), |(member, ..)| *member) {
             // Facts keep what a call hands over only where that may tell what it gives.
             let by_receiver = matches!(what, Giving::Part(_) | Giving::Entries(_));
-            if !frame.in_body && !matches!(what, Giving::Written(_)) && (handed.is_none() || by_receiver) {
+            let is_written = matches!(what, Giving::Written(_) | Giving::Folded);
+            if !frame.in_body && !is_written && (handed.is_none() || by_receiver) {
                 continue;
             }
             let of_package = |it: &Found| matches!(&it.what, Denotation::External { package, .. } if package == owner);
@@ -42,6 +44,7 @@ impl Linker<'_> {
             }
             let types = match (base, *what) {
                 (_, Giving::Written(outer)) => self.given_as_written(frame, callee, written, handed, (owner, outer)),
+                (_, Giving::Folded) => self.given_as_folded(frame, callee, written, handed, owner),
                 (Some(base), Giving::Part(_) | Giving::Entries(_)) => self.given_by_receiver(frame, base, *what),
                 _ => {
                     let own = if frame.in_body { self.arguments(callee) } else { Vec::new() };
@@ -84,7 +87,7 @@ impl Linker<'_> {
                 self.part_of(frame, *first, part, |_, ty| Some(of(ty)))
             }
             Giving::Number(said) => self.widest_of(frame, arguments, said),
-            Giving::Part(_) | Giving::Entries(_) | Giving::Written(_) => Vec::new(),
+            Giving::Part(_) | Giving::Entries(_) | Giving::Written(_) | Giving::Folded => Vec::new(),
         }
     }
 
@@ -110,10 +113,43 @@ impl Linker<'_> {
         }
         let ty = match outer {
             "" => return vec![Typed::new(ty, Rule::ReturnType)],
-            "[]" => Type::Tuple(vec![ty, Type::outside(&Name::new_static(package))].into()),
-            outer => Type::Foreign { name: Name::new_static(outer), args: vec![ty].into() },
+            "[]" => {
+                let setter = frame.file.habits().foreign.setter.map(|names| in_types(&names, ty.clone()));
+                Type::Tuple(vec![ty, setter.unwrap_or_else(|| Type::outside(&Name::new_static(package)))].into())
+            }
+            outer => in_types(&outer.split('<').collect::<Vec<_>>(), ty),
         };
         vec![Typed::new(ty, Rule::ReturnType)]
+    }
+
+    /// What is folded by a function that is handed over, as the first part of a list.
+    fn given_as_folded(&mut self, frame: &Frame, callee: ExprId, written: &[ExprId], handed: Option<&[ExprId]>, package: &'static str) -> Vec<Typed> {
+        let taking = frame.file.habits().callbacks.taking;
+        let mut types = Vec::new();
+        for typed in written.first().map(|ty| self.instances(frame, *ty)).unwrap_or_default() {
+            let folded = match &typed.ty {
+                Type::Foreign { name, args } => match part_as_written(taking, package, name, 1) {
+                    Some(part) => args.get(part).cloned(),
+                    None => Some(typed.ty.clone()),
+                },
+                Type::Callable(_) | Type::External { .. } => None,
+                ty => Some(ty.clone()),
+            };
+            merge(&mut types, folded.filter(|ty| !is_unknown(ty)).map(|ty| Typed::new(ty, typed.rule)));
+        }
+        if types.is_empty() {
+            let own = if frame.in_body { self.arguments(callee) } else { Vec::new() };
+            let handed = handed.unwrap_or(&own);
+            types = handed.first().map(|first| self.given_by_value(frame, *first, true)).unwrap_or_default();
+            if let (true, Some(start)) = (types.is_empty(), handed.get(1)) {
+                types = self.types(frame, *start);
+            }
+        }
+        let ty = Type::one_of(types, frame.file.habits().unions);
+        if is_unknown(&ty) {
+            return Vec::new();
+        }
+        vec![Typed::new(Type::Tuple(vec![ty, Type::outside(&Name::new_static(package))].into()), Rule::ReturnType)]
     }
 
     /// What a function that is handed over gives; of another value, unless only functions are taken, its type.
@@ -187,4 +223,9 @@ impl Linker<'_> {
         }
         types
     }
+}
+
+/// A type as the argument of generic types outside of the repository, each of which is the argument of the one before.
+fn in_types(names: &[&str], ty: Type) -> Type {
+    names.iter().rev().fold(ty, |held, name| Type::Foreign { name: (*name).into(), args: vec![held].into() })
 }

@@ -20,6 +20,12 @@ impl Linker<'_> {
     /// What the parameter `index`, counted from one, of a function is where the method of a foreign type takes it as its argument `place`.
     pub(in crate::link) fn handed_by_foreign(&mut self, frame: &Frame, place: ExprId, index: usize) -> Vec<Typed> {
         let Expr::Parameter { callee, index: argument } = *self.expr(frame, place) else { return Vec::new() };
+        if (argument, index) == (0, 1) {
+            let before = self.set_by(frame, callee);
+            if !before.is_empty() {
+                return before;
+            }
+        }
         let Expr::Member { base, ref name } = *self.expr(frame, self.without_arguments(frame, callee)) else { return Vec::new() };
         let habits = frame.file.habits();
         let is_failing = |(method, place, _): &&(&str, usize, &str)| method == name && *place == argument as usize;
@@ -38,6 +44,28 @@ impl Linker<'_> {
                 _ => self.held(habits, &typed, name),
             };
             merge(&mut types, held.into_iter().map(|ty| typed.element(ty)));
+        }
+        types
+    }
+
+    /// What a function sets that may be handed a function of what was there before.
+    fn set_by(&mut self, frame: &Frame, callee: ExprId) -> Vec<Typed> {
+        let foreign = &frame.file.habits().foreign;
+        let Some([setter, action]) = foreign.setter else { return Vec::new() };
+        if let Expr::Member { base, name } = self.expr(frame, callee) {
+            let set = self.part_by(frame, *base, name, foreign.setting);
+            if !set.is_empty() {
+                return set;
+            }
+        }
+        let held = |ty: &Type, outer: &str| match ty {
+            Type::Foreign { name, args } if name == outer => args.first().cloned(),
+            _ => None,
+        };
+        let mut types = Vec::new();
+        for typed in self.types(frame, callee) {
+            let set = held(&typed.ty, setter).and_then(|taken| held(&taken, action)).filter(|ty| !is_unknown(ty));
+            merge(&mut types, set.iter().flat_map(Type::parts).map(|ty| Typed::new(ty.clone(), typed.rule)));
         }
         types
     }

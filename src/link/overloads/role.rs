@@ -243,7 +243,7 @@ fn is_one_name(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
     symbols.first().and_then(|first| name(first.0)).is_some_and(|first| symbols.iter().all(|it| name(it.0).as_ref() == Some(&first)))
 }
 
-/// Where declarations merge, what is called or built is a class or a function, and no interface of its name beside it.
+/// Where declarations merge, what is called, built, read or written is a class, a function or a variable, and no interface of its name beside it.
 pub(in crate::link) fn without_mere_types(linker: &Linker<'_>, symbols: &mut Vec<(Ref, Rule)>) {
     if symbols.len() > 1 && linker.own.habits().declarations_merge {
         keep_if_any(symbols, |(symbol, _)| linker.is(*symbol, |it| !matches!(it.kind, SymbolKind::Interface | SymbolKind::TypeAlias)));
@@ -285,13 +285,27 @@ fn merged(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
     *symbols = kept.into_iter().map(|(symbol, rule, ..)| (symbol, rule)).collect();
 }
 
-/// A property is read by what its name means, and written or deleted by what says so beside it.
+/// A property is read by what its name means, and written or deleted by what says so beside it. Where two functions of one name are a property together,
+/// the one that takes nothing is read and the other one written.
 pub(in crate::link) fn accessor(linker: &mut Linker<'_>, site: &Site, symbol: Ref) -> Ref {
-    if site.role != Role::Write {
-        return symbol;
-    }
+    let writes = site.role == Role::Write;
     let Some(file) = linker.load(symbol.file) else { return symbol };
     let Some(it) = file.facts.symbol(symbol.symbol).filter(|it| it.flags.has(Flags::PROPERTY)) else { return symbol };
+    if file.habits().declarations_merge {
+        let is_meant = |other: &Symbol| {
+            let is_beside =
+                other.owner == it.owner && other.flags.has(Flags::PROPERTY) && other.flags.has(Flags::STATIC) == it.flags.has(Flags::STATIC);
+            is_beside && other.params.is_empty() != writes
+        };
+        if is_meant(it) {
+            return symbol;
+        }
+        let beside = linker.asker.symbols_named((symbol.file, &file), file.facts.owner_name(it.owner), &it.name, is_meant);
+        return beside.first().copied().unwrap_or(symbol);
+    }
+    if !writes {
+        return symbol;
+    }
     let taken = usize::from(site.arg_count != Some(0));
     let others = file.superseded(file.facts.owner_name(it.owner), &it.name).filter(|other| *other > symbol.symbol);
     let is_meant = |other: &Symbol| other.owner == it.owner && other.flags.has(Flags::PROPERTY) && other.params.len() == taken;

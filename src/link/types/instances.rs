@@ -152,6 +152,9 @@ impl Linker<'_> {
         let Some(it) = self.body.local(local) else { return Vec::new() };
         let own = Arc::clone(&self.own);
         let own_habits = own.habits();
+        if let Some((_, ty)) = frame.given.iter().find(|(known, _)| *known == it.name) {
+            return vec![Typed::new(ty.clone(), Rule::DeclaredType)];
+        }
         self.once(&own, local, activity::LOCAL, |linker| {
             let mut types = linker.bounds_of_extended(frame, &it.name);
             for bound in &it.values {
@@ -226,6 +229,15 @@ impl Linker<'_> {
                     }
                 }
                 continue;
+            }
+            if named(habits.foreign.taken_first) || habits.callbacks.taken.is_some_and(|taken| named(&[taken])) {
+                let taken = args.first().map(|function| self.taken_by(frame, *function)).unwrap_or_default();
+                if !taken.is_empty() {
+                    let first = named(habits.foreign.taken_first);
+                    let first = if first { taken.into_iter().next().unwrap_or_else(Type::unknown) } else { Type::Tuple(taken.into()) };
+                    merge(&mut types, apart(vec![Typed::new(first, Rule::DeclaredType)]));
+                    continue;
+                }
             }
             let given: &Args =
                 given.get_or_insert_with(|| args.iter().take(caps::MAX_TUPLE_PARTS).map(|arg| self.argument_type(frame, *arg)).collect());

@@ -101,7 +101,7 @@ impl Type {
     }
 
     /// The type of one text alone, by its tag.
-    fn text(tag: &Name) -> Self {
+    pub(super) fn text(tag: &Name) -> Self {
         Self::Foreign { name: Name::new_static("string"), args: vec![Self::foreign(tag.clone())].into() }
     }
 

@@ -144,7 +144,18 @@ impl Linker<'_> {
 
     /// The type of `base.name` where that is of a type argument of a generic type outside of the repository, as the habits tell.
     pub(in crate::link) fn part_outside(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
-        let known = || sorted::under(frame.file.habits().foreign.parts, name, |(member, ..)| *member);
+        self.part_by(frame, base, name, frame.file.habits().foreign.parts)
+    }
+
+    /// The same by a table of such members.
+    pub(in crate::link) fn part_by(
+        &mut self,
+        frame: &Frame,
+        base: ExprId,
+        name: &str,
+        parts: &'static [(&'static str, &'static str, &'static str, usize)],
+    ) -> Vec<Typed> {
+        let known = || sorted::under(parts, name, |(member, ..)| *member);
         let mut types = Vec::new();
         if known().next().is_none() {
             return types;

@@ -8,11 +8,12 @@ use crate::base::score::Millionths;
 use crate::languages::semantics::{Overriding, Unions};
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Frame, Linker};
-use crate::link::generics::is_unknown;
+use crate::link::generics::{Given, is_unknown};
 use crate::link::outcome::confidence;
 use crate::link::outcome::rules::Rule;
+use crate::link::overloads::role;
 use crate::shard::body::{Local, Site};
-use crate::shard::expr::{Expr, ExprId, KEYS};
+use crate::shard::expr::{Expr, ExprId, KEYS, OBJECT};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 /// Which of the members of a union are meant.
@@ -141,8 +142,39 @@ impl Linker<'_> {
     pub(in crate::link) fn part_of_type(&mut self, frame: &Frame, whole: ExprId, others: &[ExprId], kept: bool) -> Vec<Typed> {
         let others: Vec<Typed> = others.iter().flat_map(|other| self.instances(frame, *other)).collect();
         let mut types = self.instances(frame, whole);
-        types.retain(|typed| self.is_any_of(&typed.ty, &others) == kept);
+        types.retain(|typed| {
+            if self.is_any_of(&typed.ty, &others) {
+                return kept;
+            }
+            self.has_written(typed, &others).is_none_or(|has| has == kept)
+        });
         types
+    }
+
+    /// Whether the members of a type hold what one of some object types says of them that are written out, by their tags; `None` where that is not told.
+    fn has_written(&mut self, typed: &Typed, others: &[Typed]) -> Option<bool> {
+        let mut told = Some(false);
+        for other in others {
+            let Type::Foreign { name: object, args: members } = &other.ty else { continue };
+            let is_tag = |ty: &&Type| matches!(ty, Type::Foreign { name, args } if LITERAL.contains(&name.as_str()) && !args.is_empty());
+            let mut has = if object == OBJECT && !members.is_empty() { Some(true) } else { Some(false) };
+            for member in members.iter().filter(|_| object == OBJECT) {
+                let Type::Foreign { name: key, args: held } = member else { continue };
+                let wanted: Vec<&Type> = held.iter().filter(is_tag).flat_map(|ty| ty.args().into_iter().flat_map(|args| args.iter())).collect();
+                let tags = if wanted.is_empty() { None } else { self.tags(typed, key) };
+                has = match (has, tags) {
+                    (Some(has), Some(tags)) => Some(has && tags.iter().all(|tag| wanted.contains(&tag))),
+                    (Some(false), None) => Some(false),
+                    _ => None,
+                };
+            }
+            match has {
+                Some(true) => return Some(true),
+                Some(false) => {}
+                None => told = None,
+            }
+        }
+        told
     }
 
     /// The types that a test was for, each with the arguments that the value is known to have with it: of a `W | list[W]` that is a `list`, the elements.
@@ -213,6 +245,63 @@ impl Linker<'_> {
         }
     }
 
+    /// What a method outside of the repository gives that keeps what the function says yes to which it takes: of that what a yes tells.
+    pub(in crate::link) fn kept_by_test(
+        &mut self,
+        frame: &Frame,
+        callee: ExprId,
+        name: &str,
+        handed: Option<&[ExprId]>,
+        mut given: Vec<Typed>,
+    ) -> Vec<Typed> {
+        let habits = frame.file.habits();
+        if !habits.foreign.keeping.contains(&name) || !(frame.in_body || handed.is_some()) {
+            return given;
+        }
+        let own = if handed.is_none() { self.arguments(callee) } else { Vec::new() };
+        let [test] = handed.unwrap_or(&own) else { return given };
+        let types = if self.result_of_closure(frame, *test).is_some() { Vec::new() } else { self.types(frame, *test) };
+        let [Typed { ty: Type::Callable(function), .. }] = types.as_slice() else { return given };
+        let mut told: Vec<Typed> = Vec::new();
+        for typed in self.result_given(*function, &Given::new()) {
+            if let Type::Foreign { name, args } = &typed.ty
+                && name == habits.holding.test
+            {
+                merge(&mut told, args.iter().flat_map(Type::parts).filter(|ty| !is_unknown(ty)).map(|ty| Typed::new(ty.clone(), typed.rule)));
+            }
+        }
+        if told.is_empty() {
+            return given;
+        }
+        let mut kept = |types: Vec<Typed>| {
+            let left: Vec<Typed> = types.into_iter().filter(|typed| self.is_any_of(&typed.ty, &told)).collect();
+            if left.is_empty() { told.clone() } else { left }
+        };
+        let is_list = |typed: &Typed| match &typed.ty {
+            Type::Foreign { name, .. } => habits.holding.collections.iter().any(|(list, _)| list == name),
+            ty => matches!(ty, Type::Tuple(_)),
+        };
+        if !given.iter().all(is_list) {
+            return kept(given);
+        }
+        for typed in &mut given {
+            let rule = typed.rule;
+            let of = |types: &[Type]| -> Vec<Typed> { types.iter().flat_map(Type::parts).map(|ty| Typed::new(ty.clone(), rule)).collect() };
+            typed.ty = match &typed.ty {
+                Type::Foreign { name, args } => match args.split_last() {
+                    Some((held, keys)) => {
+                        let held = Type::one_of(kept(of(std::slice::from_ref(held))), habits.unions);
+                        Type::Foreign { name: name.clone(), args: keys.iter().cloned().chain([held]).collect() }
+                    }
+                    None => continue,
+                },
+                Type::Tuple(parts) => Type::Tuple(kept(of(parts)).into_iter().map(|it| it.ty).collect()),
+                _ => continue,
+            };
+        }
+        given
+    }
+
     /// The types of a value whose member may hold one of the tags that were tested for (`holds`), or something else.
     pub(in crate::link) fn left_by_tags(&mut self, frame: &Frame, args: &[ExprId], holds: bool) -> Vec<Typed> {
         let [value, member] = args else { return Vec::new() };
@@ -275,7 +364,7 @@ impl Linker<'_> {
         self.linearization(ty).iter().filter_map(Denotation::symbol).filter(|it| *it != ty).collect()
     }
 
-    fn is_below_any(&mut self, ty: Ref, declared: &[Typed]) -> bool {
+    pub(in crate::link) fn is_below_any(&mut self, ty: Ref, declared: &[Typed]) -> bool {
         let above = self.linearization(ty);
         declared.iter().any(|it| matches!(it.ty, Type::Instance { ty: other, .. } if above.contains(&Denotation::Symbol(other))))
     }
@@ -310,6 +399,7 @@ pub(in crate::link) fn meant(linker: &mut Linker<'_>, site: &Site, symbols: &[(R
     for (found, receiver) in members {
         let (Denotation::Symbol(member), Some(Type::Instance { ty, .. })) = (found.what, receiver) else { return None };
         let holder = if linker.is_of_alternatives(ty) { linker.holder_of(member)? } else { ty };
+        let member = role::accessor(linker, site, member);
         // What a union writes out several times stands for one of its types.
         if holders.contains(&holder) {
             continue;
