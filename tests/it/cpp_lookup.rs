@@ -225,3 +225,12 @@ fn a_macro_behind_the_name_of_an_enum_is_none_of_a_function() {
     assert_eq!(weighed(&repo, "a.cpp", "left"), ["left."]);
     assert_eq!(weighed(&repo, "a.cpp", "plain"), ["kind#plain."]);
 }
+
+#[test]
+fn what_a_lambda_captures_under_a_name_is_given_what_the_name_means_around_it() {
+    let source = "#include <memory>\n#include <utility>\nstruct F { int get(); };\nstruct G { int get(); };\nint moved(F f) { return [f = std::move(f)]() { return f.get(); }(); }\nint \
+                  copied(F f) { return [f = f]() { return f.get(); }(); }\nint held(std::unique_ptr<F> f) { return [f = std::move(f)]() { return f->get(); }(); }\n";
+    for from in ["/moved(", "/copied(", "/held("] {
+        sure(&[("a.cc", source)], from, &["F#get("]);
+    }
+}
