@@ -207,3 +207,13 @@ fn what_is_called_like_a_function_of_the_platform_on_a_condition_is_for_others()
     let header = "#ifndef A_H\n#define A_H\nstatic inline char *strsep(char **s, const char *d) { return *s; }\nstatic void two(char **s) { strsep(s, 0); }\n#endif\n";
     sure(&[("a.h", header)], "two(", &["strsep("]);
 }
+
+#[test]
+fn a_variable_that_an_element_builds_is_no_function() {
+    let source = "struct R { R(long s); R(long a, long b); int go(); };\nstruct S { int go(); };\nint one(int s, long *q) { R r(q[s]); return r.go(); }\nint two(long *q) { R r(q[0], q[1]); return \
+                  r.go(); }\nint deep(long **q, int i) { R r(q[0][i + 1]); return r.go(); }\nint none() { R r(long[2]); return 0; }\n";
+    sure(&[("a.cc", source)], "/one(", &["R#R(", "R#go("]);
+    sure(&[("a.cc", source)], "/two(", &["R#R(", "R#go("]);
+    sure(&[("a.cc", source)], "/deep(", &["R#R(", "R#go("]);
+    sure(&[("a.cc", source)], "/none(", &[]);
+}
