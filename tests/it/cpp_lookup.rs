@@ -234,3 +234,20 @@ fn what_a_lambda_captures_under_a_name_is_given_what_the_name_means_around_it() 
         sure(&[("a.cc", source)], from, &["F#get("]);
     }
 }
+
+#[test]
+fn a_variable_hides_the_class_of_its_name() {
+    let source = "class Tables {\n public:\n  int add(int);\n};\nTables Tables;\nvoid take(class Tables &);\nvoid plain() { take(Tables); }\nint typed(class Tables &t) { return t.add(2); }\nnamespace n {\nstruct \
+                  Cfg { int k; };\nCfg Cfg;\nvoid take(struct Cfg);\nvoid inner() { take(Cfg); }\n}\n";
+    let repo = Repo::built(&[("a.cc", source)]);
+    let symbols = repo.rows("symbols");
+    let line_of = |id: &serde_json::Value| symbols.iter().rfind(|row| row["symbolId"] == *id).map(|row| row["nameLine"].as_u64().unwrap());
+    let edges = repo.rows("edges_usage");
+    let mut found = Vec::new();
+    for site in repo.rows("sites").iter().filter(|row| row["name"] == "Tables" || row["name"] == "Cfg") {
+        let met = edges.iter().filter(|edge| edge["evidenceId"] == site["evidenceId"] && edge["confidence"].as_f64().unwrap() >= 0.9);
+        found.push((site["lines"]["start"].as_u64().unwrap(), met.filter_map(|edge| line_of(&edge["to"])).collect::<Vec<_>>()));
+    }
+    found.sort();
+    assert_eq!(found, [(5, vec![1]), (6, vec![1]), (7, vec![5]), (8, vec![1]), (11, vec![10]), (12, vec![10]), (13, vec![11])]);
+}
