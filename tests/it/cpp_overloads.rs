@@ -203,3 +203,17 @@ fn a_template_under_a_condition_is_not_told_to_be_meant_beside_others() {
         );
     }
 }
+
+#[test]
+fn the_name_of_a_value_of_an_enumeration_is_of_that() {
+    let text = "enum Color { WHITE, BLACK };\nenum Kind { PAWN, KING };\nstruct P {\n  int of(Color c) const { return 0; }\n  int of(Kind k) const { return 1; }\n  int use() { return \n    \
+                of(WHITE) +\n    of(KING); }\n};\n";
+    assert_eq!(lines(text, "of"), [(7, vec![4]), (8, vec![5])]);
+}
+
+#[test]
+fn a_template_that_is_written_for_more_of_the_types_comes_first() {
+    let text = "enum Color { WHITE, BLACK };\nenum Kind { PAWN, KING };\nstruct P {\n  int of() const;\n  template <typename... T> int of(T... all) const;\n  int of(Color c) const;\n  template \
+                <typename... T> int of(Color c, T... all) const;\n  int use(Color c, Kind k) { return \n    of(WHITE, PAWN) +\n    of(PAWN, KING) +\n    of(c, k) +\n    of(WHITE) + of(); }\n};\n";
+    assert_eq!(lines(text, "of"), [(9, vec![7]), (10, vec![5]), (11, vec![7]), (12, vec![6, 4])]);
+}

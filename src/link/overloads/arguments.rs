@@ -225,6 +225,8 @@ pub(in crate::link) struct Parameter {
     generic: Option<Name>,
     /// That stands for the type of whatever the callable is given.
     pub(in crate::link) deduced: bool,
+    /// It is one of a list of any length, each of which may be of a type of its own.
+    listed: bool,
     /// Whether it is a pointer, where that is told.
     pointer: Option<bool>,
     /// How a function that is handed over as each of its types is called; asked of those that meet one.
@@ -281,6 +283,7 @@ pub(in crate::link) fn parameters(linker: &mut Linker<'_>, symbol: Ref, argument
             variable,
             generic,
             deduced,
+            listed: it.flags.has(Flags::VARIADIC) && index + 1 >= it.params.len(),
             pointer,
             called,
         });
@@ -337,6 +340,9 @@ pub(in crate::link) fn is_told(own: &[Parameter], arguments: &[Argument]) -> boo
 fn deduced(conversions: Conversions, own: &[Parameter], arguments: &[Argument], index: usize) -> i32 {
     let of = |index: usize| arguments.get(index).and_then(|it| it.own.first());
     let (Some(parameter), Some(ty)) = (own.get(index), of(index)) else { return 0 };
+    if parameter.listed {
+        return EXACT;
+    }
     let mut others = (0..own.len()).filter(|other| own[*other].generic == parameter.generic).filter_map(of);
     if others.all(|other| conversions.may_be_same(other, ty)) { EXACT } else { STRANGER }
 }
