@@ -224,6 +224,8 @@ impl<'text> Masker<'text> {
         let typed = self.ends_type(before) || self.is_one_of(before, b">(") || matches!(self.word(before), "auto" | "const");
         // `T &name MARK)`: the mark is the second word.
         let marked = is_macro_name(self.word(position + 1)) && !is_macro_name(self.word(position));
+        // `T *name __attribute__((…))`.
+        let marked = marked || (GRAMMATICAL.contains(&self.word(position + 1)) && self.is(position + 2, b'('));
         points && typed && !marked && is_name(self.word(position)) && is_name(self.word(position + 1))
     }
 
