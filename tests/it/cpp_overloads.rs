@@ -217,3 +217,11 @@ fn a_template_that_is_written_for_more_of_the_types_comes_first() {
                 <typename... T> int of(Color c, T... all) const;\n  int use(Color c, Kind k) { return \n    of(WHITE, PAWN) +\n    of(PAWN, KING) +\n    of(c, k) +\n    of(WHITE) + of(); }\n};\n";
     assert_eq!(lines(text, "of"), [(9, vec![7]), (10, vec![5]), (11, vec![7]), (12, vec![6, 4])]);
 }
+
+#[test]
+fn the_suffix_of_a_text_and_the_library_tell_its_type() {
+    let text = "#include <string>\nvoid pr(std::string_view s) {}\nvoid pr(int i) {}\nvoid pr(double d) {}\nvoid pr(char c) {}\nvoid use(bool b) {\n  using namespace std::literals;\n  pr(\"a\"sv);\n  \
+                pr(R\"(a)\"sv);\n  pr(\"b\"s);\n  pr(b ? \"x\"sv : \"y\"sv);\n  pr(std::to_string(1));\n}\n";
+    let one = |line, target| (line, vec![target]);
+    assert_eq!(lines(text, "pr"), [one(8, 2), one(9, 2), one(10, 2), one(11, 2), one(12, 2)]);
+}

@@ -57,7 +57,11 @@ impl Visitor<'_, '_> {
             }
             "char_literal" => self.b.literal(numbers::of_characters(self.slice(node)).unwrap_or("char")),
             "true" | "false" => self.b.literal("bool"),
-            "null" | "comment" | "preproc_defined" | "preproc_arg" | "user_defined_literal" => self.b.unknown(),
+            "null" | "comment" | "preproc_defined" | "preproc_arg" => self.b.unknown(),
+            "user_defined_literal" => match numbers::of_suffixed_text(self.slice(node)) {
+                Some(name) => self.b.literal(name),
+                None => self.b.unknown(),
+            },
             _ => return None,
         })
     }
