@@ -54,7 +54,7 @@ pub(super) fn trailing_macros(text: &str, all: &[Token]) -> Vec<BlankedMacro> {
         word.kind == TokenKind::Word && words.contains(word.text(text)) && behind.is(b')') && !before.is_one_of(b"(,")
     };
     let found = all.windows(3).filter(|_| !words.is_empty()).filter(trails).map(|window| ByteSpan::new(window[1].start, window[1].end));
-    found.map(|span| BlankedMacro { name: span, whole: span, called: false }).collect()
+    found.map(|span| BlankedMacro { name: span, whole: span, called: false, braces: None }).collect()
 }
 
 fn comma_words<'text>(text: &'text str, all: &[Token]) -> BTreeSet<&'text str> {
