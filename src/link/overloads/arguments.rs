@@ -59,7 +59,7 @@ impl Argument {
         }
         let mut types = match turned(linker, frame, id) {
             Some(ty) => vec![Typed::new(ty, Rule::ReturnType)],
-            None => linker.types(frame, id),
+            None => of_field(linker, frame, id).unwrap_or_else(|| linker.types(frame, id)),
         };
         // Of what is known only to lie outside of the repository it is not known what it is taken for.
         let is_vague = |typed: &Typed| is_nameless(&typed.ty) || is_function_name(habits, &typed.ty);
@@ -143,6 +143,16 @@ fn turned(linker: &mut Linker<'_>, frame: &Frame, id: ExprId) -> Option<Type> {
     let is_turned = |ty: &Type| matches!(ty, Type::Foreign { .. } | Type::External { .. }) && element_of_array(linker, ty).is_none();
     (!types.is_empty() && types.iter().all(|typed| is_turned(&typed.ty)))
         .then(|| if ty.is_empty() { Type::outside(&Name::default()) } else { Type::foreign(Name::new_static(ty)) })
+}
+
+/// The types of the field that an argument names, where methods beside it bear the name, which is not called.
+fn of_field(linker: &mut Linker<'_>, frame: &Frame, id: ExprId) -> Option<Vec<Typed>> {
+    let Expr::Member { base, name } = linker.body.expr(id).filter(|_| linker.own.habits().methods_apart())? else { return None };
+    let mut members = linker.members(frame, *base, name);
+    let count = members.len();
+    members.retain(|(it, _)| linker.is_field(it));
+    let is_beside = !members.is_empty() && members.len() < count;
+    is_beside.then(|| linker.types_of_members(frame, id, members).into_iter().map(|(typed, _)| typed).collect())
 }
 
 /// The value and the method of it that an argument calls.
