@@ -143,3 +143,13 @@ fn an_argument_that_names_a_field_is_not_the_method_of_its_name() {
     surely(&repo, "T#method(", &["rn()", "t(Ot o)"]);
     surely(&repo, "T#both(", &["t(Rn r)", "rn()", "t(Ot o)"]);
 }
+
+#[test]
+fn a_text_or_a_number_can_be_serialized_and_is_no_list_of_something_else() {
+    let source = "package p;\nimport java.io.Serializable;\nimport java.lang.annotation.Annotation;\nclass D {\n  static void d(String c, String n, Annotation... as) {}\n  static void d(String c, String n, Serializable \
+                  s) {}\n  void number() { d(\"a\", \"b\", 2); }\n  void text() { d(\"a\", \"b\", \"x\"); }\n  void none() { d(\"a\", \"b\"); }\n}\n";
+    let repo = Repo::built(&[("p/D.java", source)]);
+    surely(&repo, "D#number(", &["Serializable s"]);
+    surely(&repo, "D#text(", &["Serializable s"]);
+    surely(&repo, "D#none(", &["Annotation... as"]);
+}
