@@ -239,3 +239,14 @@ fn constructors_that_are_named_and_types_that_are_written_tell_what_functions_ta
         assert!(surely(&writes, "Pb#b."), "{from}");
     }
 }
+
+#[test]
+fn what_lombok_puts_in_the_place_of_a_type_is_none() {
+    let source = "package p;\nimport lombok.val;\nimport java.util.List;\nclass Tpl { Tpl body(byte[] b, Object c) { return this; } Tpl body(String s) { return this; } String method() { return \"\"; } }\nclass Out { byte[] arr() { \
+                  return null; } }\nclass A {\n  void given(Tpl t, Out o) { val bytes = o.arr(); t.body(bytes, null); }\n  void built() { val t = new Tpl(); t.method(); }\n  void looped() { for (val e : List.of(new Tpl())) \
+                  e.method(); }\n}\n";
+    let files = [("p/A.java", source)];
+    sure(&files, "A#given(", &["Out#arr(", "Tpl#body("]);
+    sure(&files, "A#built(", &["A.java`/Tpl#", "Tpl#method("]);
+    sure(&files, "A#looped(", &["A.java`/Tpl#", "Tpl#method("]);
+}
