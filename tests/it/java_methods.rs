@@ -250,3 +250,13 @@ fn what_lombok_puts_in_the_place_of_a_type_is_none() {
     sure(&files, "A#built(", &["A.java`/Tpl#", "Tpl#method("]);
     sure(&files, "A#looped(", &["A.java`/Tpl#", "Tpl#method("]);
 }
+
+#[test]
+fn streams_and_maps_give_what_they_are_made_of() {
+    let source = "package p;\nimport java.util.*;\nimport java.util.stream.*;\nclass Pb { void up() {} }\nclass Zz { void up() {} }\nclass A {\n  void merged(Map<String, Pb> m) { m.merge(\"a\", null, (x, y) -> { x.up(); \
+                  return y; }); }\n  void generated() { Stream.generate(Pb::new).findFirst().get().up(); }\n  void iterated(Pb pb) { Stream.iterate(pb, x -> x).findFirst().get().up(); }\n  void kept() { ThreadLocal.withInitial(Pb::new).get().up(); }\n}\n";
+    let files = [("p/A.java", source)];
+    for from in ["A#merged(", "A#generated(", "A#iterated(", "A#kept("] {
+        sure(&files, from, &["Pb#up("]);
+    }
+}

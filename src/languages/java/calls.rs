@@ -27,6 +27,7 @@ const ELEMENT_METHODS: &[&str] = &[
     "mapToLong",
     "mapToObj",
     "max",
+    "merge",
     "min",
     "noneMatch",
     "peek",
