@@ -90,6 +90,8 @@ pub struct Holding {
     pub entries: bool,
     /// Whether a pair, and what points into a map, has its parts as fields `first` and `second`.
     pub pairs: bool,
+    /// Methods of collections that give what points into them, sorted by bytes; of a map that is an entry, whose first part is the key.
+    pub pointing: &'static [&'static str],
     /// Lists are taken apart by position (ECMAScript, Python): each part is an element.
     pub lists_apart: bool,
     /// The type that a test gives that tells something of what it is handed: its argument is that (`it is T`). Empty where any result may tell.
@@ -136,6 +138,7 @@ impl Holding {
         element_types: &[],
         entries: false,
         pairs: false,
+        pointing: &[],
         lists_apart: false,
         test: "",
         texts: &[],

@@ -368,6 +368,11 @@ impl Habits {
         self.textual_includes && self.overloads
     }
 
+    /// Whether a variable or function hides the class of its name in one scope (C++).
+    pub fn values_hide_classes(&self) -> bool {
+        self.textual_includes && self.overloads
+    }
+
     /// Whether a free name belongs to the language or its prelude.
     pub fn is_builtin(&self, name: &str) -> bool {
         self.builtins.iter().any(|table| table.binary_search(&name).is_ok())

@@ -192,3 +192,13 @@ fn a_type_in_capitals_keeps_its_name_beside_macros() {
         assert!(!ends.is_empty() && ends.iter().all(|it| it.as_str() == expected), "{name}: {ends:?}");
     }
 }
+
+#[test]
+fn attributes_stand_behind_the_name_of_a_pointer() {
+    let source = "typedef int (prn)(const char *fmt, ...);\ntypedef struct hk { prn *oops __attribute__((__format__(printf, 1, 2))); int last; } hk;\nvoid go(hk *p) { p->oops(\"a\"); p->last = 1; }\n";
+    let files = [("a.c", source)];
+    let repo = Repo::built(&files);
+    let edges = repo.rows("edges_call");
+    assert!(edges.iter().any(|row| row["to"].as_str().unwrap().ends_with("hk#oops.") && row["confidence"].as_f64().unwrap() >= 0.9), "{edges:?}");
+    assert!(repo.rows("sites").iter().all(|row| row["role"] != "decorator"));
+}

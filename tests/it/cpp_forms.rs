@@ -207,3 +207,34 @@ fn what_is_called_like_a_function_of_the_platform_on_a_condition_is_for_others()
     let header = "#ifndef A_H\n#define A_H\nstatic inline char *strsep(char **s, const char *d) { return *s; }\nstatic void two(char **s) { strsep(s, 0); }\n#endif\n";
     sure(&[("a.h", header)], "two(", &["strsep("]);
 }
+
+#[test]
+fn a_variable_that_an_element_builds_is_no_function() {
+    let source = "struct R { R(long s); R(long a, long b); int go(); };\nstruct S { int go(); };\nint one(int s, long *q) { R r(q[s]); return r.go(); }\nint two(long *q) { R r(q[0], q[1]); return \
+                  r.go(); }\nint deep(long **q, int i) { R r(q[0][i + 1]); return r.go(); }\nint none() { R r(long[2]); return 0; }\n";
+    sure(&[("a.cc", source)], "/one(", &["R#R(", "R#go("]);
+    sure(&[("a.cc", source)], "/two(", &["R#R(", "R#go("]);
+    sure(&[("a.cc", source)], "/deep(", &["R#R(", "R#go("]);
+    sure(&[("a.cc", source)], "/none(", &[]);
+}
+
+#[test]
+fn a_macro_opens_a_namespace_whose_brace_stands_behind_it() {
+    let macros = "#define A_NAMESPACE_START namespace a\n#define A_NAMESPACE_END static_assert(true)\n#define B_NAMESPACE_START namespace b { inline namespace v1\n#define B_NAMESPACE_END } \
+                  static_assert(true)\n#define C_NAMESPACE_START B_NAMESPACE_START { namespace impl\n#define C_NAMESPACE_END } B_NAMESPACE_END\n";
+    let body = |letter: &str| {
+        format!("#include \"pre.h\"\n{letter}_NAMESPACE_START\n{{\n  class T {{ public: int n(); }};\n  T mk();\n}}\n{letter}_NAMESPACE_END;\n")
+    };
+    // Two of them in one file, neither in the other.
+    let both = "#include \"b.h\"\nC_NAMESPACE_START\n{\n  struct Deep { int d(); };\n  inline int sees() { return mk().n(); }\n}\nC_NAMESPACE_END;\n\nB_NAMESPACE_START\n{\n  struct Flat { \
+                impl::Deep deep; };\n  inline int near_by(Flat &f) { return f.deep.d(); }\n}\nB_NAMESPACE_END;\n";
+    let source = "#include \"a.h\"\n#include \"both.h\"\nint ua() { a::T t; return t.n() + a::mk().n(); }\nint ub() { b::T t; return t.n() + b::v1::mk().n(); }\nint uc(b::Flat &f) { b::impl::Deep d; \
+                  return d.d() + b::near_by(f) + b::impl::sees(); }\n";
+    let (a, b) = (body("A"), body("B"));
+    let files = [("pre.h", macros), ("a.h", a.as_str()), ("b.h", b.as_str()), ("both.h", both), ("use.cc", source)];
+    sure(&files, "/ua(", &["a.h`/", "a.h`/", "a.h`/"]);
+    sure(&files, "/ub(", &["b.h`/", "b.h`/", "b.h`/"]);
+    sure(&files, "/uc(", &["Deep#d(", "near_by(", "sees("]);
+    sure(&files, "sees(", &["mk(", "T#n("]);
+    sure(&files, "near_by(", &["Deep#d("]);
+}

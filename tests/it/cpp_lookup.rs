@@ -225,3 +225,50 @@ fn a_macro_behind_the_name_of_an_enum_is_none_of_a_function() {
     assert_eq!(weighed(&repo, "a.cpp", "left"), ["left."]);
     assert_eq!(weighed(&repo, "a.cpp", "plain"), ["kind#plain."]);
 }
+
+#[test]
+fn what_a_lambda_captures_under_a_name_is_given_what_the_name_means_around_it() {
+    let source = "#include <memory>\n#include <utility>\nstruct F { int get(); };\nstruct G { int get(); };\nint moved(F f) { return [f = std::move(f)]() { return f.get(); }(); }\nint \
+                  copied(F f) { return [f = f]() { return f.get(); }(); }\nint held(std::unique_ptr<F> f) { return [f = std::move(f)]() { return f->get(); }(); }\n";
+    for from in ["/moved(", "/copied(", "/held("] {
+        sure(&[("a.cc", source)], from, &["F#get("]);
+    }
+}
+
+#[test]
+fn a_variable_hides_the_class_of_its_name() {
+    let source = "class Tables {\n public:\n  int add(int);\n};\nTables Tables;\nvoid take(class Tables &);\nvoid plain() { take(Tables); }\nint typed(class Tables &t) { return t.add(2); }\nnamespace n {\nstruct \
+                  Cfg { int k; };\nCfg Cfg;\nvoid take(struct Cfg);\nvoid inner() { take(Cfg); }\n}\n";
+    let repo = Repo::built(&[("a.cc", source)]);
+    let symbols = repo.rows("symbols");
+    let line_of = |id: &serde_json::Value| symbols.iter().rfind(|row| row["symbolId"] == *id).map(|row| row["nameLine"].as_u64().unwrap());
+    let edges = repo.rows("edges_usage");
+    let mut found = Vec::new();
+    for site in repo.rows("sites").iter().filter(|row| row["name"] == "Tables" || row["name"] == "Cfg") {
+        let met = edges.iter().filter(|edge| edge["evidenceId"] == site["evidenceId"] && edge["confidence"].as_f64().unwrap() >= 0.9);
+        found.push((site["lines"]["start"].as_u64().unwrap(), met.filter_map(|edge| line_of(&edge["to"])).collect::<Vec<_>>()));
+    }
+    found.sort();
+    assert_eq!(found, [(5, vec![1]), (6, vec![1]), (7, vec![5]), (8, vec![1]), (11, vec![10]), (12, vec![10]), (13, vec![11])]);
+}
+
+#[test]
+fn what_a_namespace_has_is_defined_outside_of_its_braces_too() {
+    let header = "namespace s::t {\nint probe(int a);\nextern int most;\nint only(int a);\n}\n";
+    let source = "#include \"tb.h\"\n#ifdef NO_TB\nnamespace s::t {\nint most;\nint probe(int a) { return 0; }\n}\n#else\nint s::t::most;\nnamespace s {\nint t::probe(int a) { return 1; }\nint \
+                  t::only(int a) { return probe(a) + most; }\n}\n#endif\n";
+    let files = [("tb.h", header), ("tb.cc", source), ("use.cc", "#include \"tb.h\"\nnamespace s { int use() { return t::probe(1) + t::most; } }\n")];
+    let repo = Repo::built(&files);
+    let symbols = repo.rows("symbols");
+    let real = |edge: &serde_json::Value| symbols.iter().rfind(|row| row["symbolId"] == edge["to"]).map(|row| row["nameLine"].as_u64().unwrap());
+    let mut edges = repo.rows("edges_call");
+    edges.extend(repo.rows("edges_usage"));
+    let met: Vec<(Option<u64>, f64)> = edges
+        .iter()
+        .filter(|edge| edge["to"].as_str().is_some_and(|to| to.ends_with("probe().") || to.ends_with("most.")))
+        .map(|edge| (real(edge), edge["confidence"].as_f64().unwrap()))
+        .collect();
+    // What stands in the other arm is never sure to be meant.
+    assert!(!met.is_empty() && met.iter().all(|(line, sure)| *sure < 0.9 || matches!(line, Some(8 | 10))), "{met:?}");
+    assert!(symbols.iter().any(|row| row["name"] == "only" && row["kind"] == "function" && row["path"] == "tb.cc"));
+}

@@ -234,3 +234,13 @@ fn a_member_that_is_declared_here_and_defined_there_is_one_where_nothing_but_its
         |name: &str| edges.iter().filter(|row| row["to"].as_str().unwrap().contains(name)).all(|row| row["to"].as_str().unwrap().contains("a.cpp"));
     assert!(to("only1(") && to("two("), "{edges:?}");
 }
+
+#[test]
+fn the_first_part_of_an_entry_of_a_map_is_its_key() {
+    let source = "#include <map>\n#include <utility>\nstruct Key { int len() const; };\nstruct Val { int up(); int len() const; };\nstruct Other { int len() const; };\nusing Held = std::map<Key, \
+                  Val>;\nint begun(Held &m) { return m.begin()->first.len(); }\nint found(Held &m, Key k) { auto it = m.find(k); return it->first.len(); }\nint paired(std::map<int, std::pair<Val, Key>> &m) { return m[1].first.up() + m.at(2).first.up(); }\n";
+    let files = [("a.cc", source)];
+    sure(&files, "/begun(", &["Key#len("]);
+    sure(&files, "/found(", &["Key#len("]);
+    sure(&files, "/paired(", &["Val#up(", "Val#up("]);
+}

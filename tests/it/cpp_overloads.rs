@@ -203,3 +203,25 @@ fn a_template_under_a_condition_is_not_told_to_be_meant_beside_others() {
         );
     }
 }
+
+#[test]
+fn the_name_of_a_value_of_an_enumeration_is_of_that() {
+    let text = "enum Color { WHITE, BLACK };\nenum Kind { PAWN, KING };\nstruct P {\n  int of(Color c) const { return 0; }\n  int of(Kind k) const { return 1; }\n  int use() { return \n    \
+                of(WHITE) +\n    of(KING); }\n};\n";
+    assert_eq!(lines(text, "of"), [(7, vec![4]), (8, vec![5])]);
+}
+
+#[test]
+fn a_template_that_is_written_for_more_of_the_types_comes_first() {
+    let text = "enum Color { WHITE, BLACK };\nenum Kind { PAWN, KING };\nstruct P {\n  int of() const;\n  template <typename... T> int of(T... all) const;\n  int of(Color c) const;\n  template \
+                <typename... T> int of(Color c, T... all) const;\n  int use(Color c, Kind k) { return \n    of(WHITE, PAWN) +\n    of(PAWN, KING) +\n    of(c, k) +\n    of(WHITE) + of(); }\n};\n";
+    assert_eq!(lines(text, "of"), [(9, vec![7]), (10, vec![5]), (11, vec![7]), (12, vec![6, 4])]);
+}
+
+#[test]
+fn the_suffix_of_a_text_and_the_library_tell_its_type() {
+    let text = "#include <string>\nvoid pr(std::string_view s) {}\nvoid pr(int i) {}\nvoid pr(double d) {}\nvoid pr(char c) {}\nvoid use(bool b) {\n  using namespace std::literals;\n  pr(\"a\"sv);\n  \
+                pr(R\"(a)\"sv);\n  pr(\"b\"s);\n  pr(b ? \"x\"sv : \"y\"sv);\n  pr(std::to_string(1));\n}\n";
+    let one = |line, target| (line, vec![target]);
+    assert_eq!(lines(text, "pr"), [one(8, 2), one(9, 2), one(10, 2), one(11, 2), one(12, 2)]);
+}

@@ -131,3 +131,25 @@ fn an_element_of_a_stack_trace_is_of_the_platform() {
     let repo = Repo::built(&[("p/U.java", text)]);
     assert_eq!(ends(&repo, "p/U.java", "getClassName"), [("external".to_owned(), "builtin".to_owned())]);
 }
+
+#[test]
+fn an_argument_that_names_a_field_is_not_the_method_of_its_name() {
+    let source = "package p;\nclass Rn { }\nclass Ot { }\nclass As { static void eq(Object e, Object a) {} static void eq(long e, long a) {} static void t(Rn r) {} static void t(Ot o) {} }\nclass Lis { int \
+                  started = 0; Rn rn; public void started(String d) { started++; } public Ot rn() { return null; } }\nclass T {\n  void number(Lis l) { As.eq(1, l.started); }\n  void field(Lis l) { As.t(l.rn); }\n  \
+                  void method(Lis l) { As.t(l.rn()); }\n  void both(Lis l) { As.t(l.rn); As.t(l.rn()); }\n}\n";
+    let repo = Repo::built(&[("p/T.java", source)]);
+    surely(&repo, "T#number(", &["eq(long e, long a)"]);
+    surely(&repo, "T#field(", &["t(Rn r)"]);
+    surely(&repo, "T#method(", &["rn()", "t(Ot o)"]);
+    surely(&repo, "T#both(", &["t(Rn r)", "rn()", "t(Ot o)"]);
+}
+
+#[test]
+fn a_text_or_a_number_can_be_serialized_and_is_no_list_of_something_else() {
+    let source = "package p;\nimport java.io.Serializable;\nimport java.lang.annotation.Annotation;\nclass D {\n  static void d(String c, String n, Annotation... as) {}\n  static void d(String c, String n, Serializable \
+                  s) {}\n  void number() { d(\"a\", \"b\", 2); }\n  void text() { d(\"a\", \"b\", \"x\"); }\n  void none() { d(\"a\", \"b\"); }\n}\n";
+    let repo = Repo::built(&[("p/D.java", source)]);
+    surely(&repo, "D#number(", &["Serializable s"]);
+    surely(&repo, "D#text(", &["Serializable s"]);
+    surely(&repo, "D#none(", &["Annotation... as"]);
+}

@@ -1,5 +1,6 @@
 //! Names of Java that mean a method and nothing else: what is called, and what is handed over by `::`.
 
+use crate::scoping::sure;
 use crate::support::Repo;
 
 /// Where the sites of a name lead: the id without its package, the confidence, the line in the file.
@@ -216,4 +217,46 @@ fn what_a_library_hands_back_is_what_it_is_handed() {
                   Mockito.spy(it).text();\n  }\n}\n";
     let repo = Repo::built(&[("p/M.java", source)]);
     surely(&repo, "p/M.java", "text", &[(9, "int text()"), (10, "int text()"), (11, "int text()")]);
+}
+
+#[test]
+fn constructors_that_are_named_and_types_that_are_written_tell_what_functions_take() {
+    let source = "package p;\nimport java.util.function.*;\nclass Pb { int b; int res() { return b; } }\nclass Zz { int b; int res() { return 1; } }\nclass Cc<T, A, R> { Cc(Supplier<A> s, BiConsumer<A, T> acc, \
+                  Function<A, R> fin) {} Cc(Supplier<A> s) {} }\nclass Own {\n  static <T, A, R> Cc<T, A, R> mk(Supplier<A> s, BiConsumer<A, T> acc, Function<A, R> fin) { return null; }\n  static <R> R coll(Supplier<R> s, \
+                  ObjIntConsumer<R> acc) { return null; }\n  void named() { mk(Pb::new, (x, t) -> { x.b = 1; }, y -> y.res()); }\n  void given() { Own.coll(Pb::new, (x, t) -> { x.b = 1; }).res(); }\n  void built() { new \
+                  Cc<>(() -> new Pb(), (x, t) -> { x.b = 1; }, y -> y.res()); }\n  void both() { new Cc<>(Pb::new, (x, t) -> { x.b = 1; }, y -> y.res()); }\n  void written() { new Cc<String, Pb, Integer>(null, (x, t) -> { x.b \
+                  = 1; }, y -> y.res()); }\n  void explicit() { Own.<String, Pb, Integer>mk(null, (x, t) -> { x.b = 1; }, y -> y.res()); }\n}\n";
+    let files = [("p/Own.java", source)];
+    let repo = Repo::built(&files);
+    let calls = repo.rows("edges_call");
+    let writes = repo.rows("edges_usage");
+    for from in ["named", "given", "built", "both", "written", "explicit"] {
+        let surely = |rows: &[serde_json::Value], to: &str| {
+            let mut all = rows.iter().filter(|row| row["from"].as_str().unwrap().contains(&format!("Own#{from}(")));
+            all.any(|row| row["to"].as_str().unwrap().contains(to) && row["confidence"].as_f64().unwrap() >= 0.9)
+        };
+        assert!(surely(&calls, "Pb#res("), "{from}");
+        assert!(surely(&writes, "Pb#b."), "{from}");
+    }
+}
+
+#[test]
+fn what_lombok_puts_in_the_place_of_a_type_is_none() {
+    let source = "package p;\nimport lombok.val;\nimport java.util.List;\nclass Tpl { Tpl body(byte[] b, Object c) { return this; } Tpl body(String s) { return this; } String method() { return \"\"; } }\nclass Out { byte[] arr() { \
+                  return null; } }\nclass A {\n  void given(Tpl t, Out o) { val bytes = o.arr(); t.body(bytes, null); }\n  void built() { val t = new Tpl(); t.method(); }\n  void looped() { for (val e : List.of(new Tpl())) \
+                  e.method(); }\n}\n";
+    let files = [("p/A.java", source)];
+    sure(&files, "A#given(", &["Out#arr(", "Tpl#body("]);
+    sure(&files, "A#built(", &["A.java`/Tpl#", "Tpl#method("]);
+    sure(&files, "A#looped(", &["A.java`/Tpl#", "Tpl#method("]);
+}
+
+#[test]
+fn streams_and_maps_give_what_they_are_made_of() {
+    let source = "package p;\nimport java.util.*;\nimport java.util.stream.*;\nclass Pb { void up() {} }\nclass Zz { void up() {} }\nclass A {\n  void merged(Map<String, Pb> m) { m.merge(\"a\", null, (x, y) -> { x.up(); \
+                  return y; }); }\n  void generated() { Stream.generate(Pb::new).findFirst().get().up(); }\n  void iterated(Pb pb) { Stream.iterate(pb, x -> x).findFirst().get().up(); }\n  void kept() { ThreadLocal.withInitial(Pb::new).get().up(); }\n}\n";
+    let files = [("p/A.java", source)];
+    for from in ["A#merged(", "A#generated(", "A#iterated(", "A#kept("] {
+        sure(&files, from, &["Pb#up("]);
+    }
 }

@@ -54,7 +54,7 @@ pub(super) fn trailing_macros(text: &str, all: &[Token]) -> Vec<BlankedMacro> {
         word.kind == TokenKind::Word && words.contains(word.text(text)) && behind.is(b')') && !before.is_one_of(b"(,")
     };
     let found = all.windows(3).filter(|_| !words.is_empty()).filter(trails).map(|window| ByteSpan::new(window[1].start, window[1].end));
-    found.map(|span| BlankedMacro { name: span, whole: span, called: false }).collect()
+    found.map(|span| BlankedMacro { name: span, whole: span, called: false, braces: None }).collect()
 }
 
 fn comma_words<'text>(text: &'text str, all: &[Token]) -> BTreeSet<&'text str> {
@@ -224,6 +224,8 @@ impl<'text> Masker<'text> {
         let typed = self.ends_type(before) || self.is_one_of(before, b">(") || matches!(self.word(before), "auto" | "const");
         // `T &name MARK)`: the mark is the second word.
         let marked = is_macro_name(self.word(position + 1)) && !is_macro_name(self.word(position));
+        // `T *name __attribute__((…))`.
+        let marked = marked || (GRAMMATICAL.contains(&self.word(position + 1)) && self.is(position + 2, b'('));
         points && typed && !marked && is_name(self.word(position)) && is_name(self.word(position + 1))
     }
 

@@ -10,6 +10,7 @@ use super::{functions, mask};
 use crate::base::Name;
 use crate::languages::syntax;
 use crate::shard::body::{Local, Role};
+use crate::shard::builder::Binding;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
 
@@ -188,7 +189,8 @@ impl Visitor<'_, '_> {
             return;
         }
         let entered = self.enter_path(&path);
-        let member = self.place == Place::Record || entered;
+        let namespace = self.namespace_of(&path).filter(|_| entered);
+        let member = self.place == Place::Record || (entered && namespace.is_none());
         let constant = self.is_constant(name, specifiers);
         let kind = match (member, constant && (specifiers.is_static || !member)) {
             (true, false) => SymbolKind::Field,
@@ -209,9 +211,11 @@ impl Visitor<'_, '_> {
         let index = self.b.symbol(symbol, place);
         if entered {
             self.b.leave();
-        } else if !declaration {
-            // What is only declared here is looked up by name everywhere, so that its definition wins.
-            self.bind_symbol(&spelled, index);
+        }
+        let scope = if entered { namespace.map(|(_, scope)| scope) } else { Some(self.home) };
+        // What is only declared here is looked up by name everywhere, so that its definition wins.
+        if let Some(scope) = scope.filter(|_| !declaration) {
+            self.b.bind_in(scope, &spelled, Binding::Symbol(index), 0);
         }
     }
 

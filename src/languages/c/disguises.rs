@@ -8,10 +8,12 @@ use crate::languages::syntax;
 use crate::shard::body::{Local, Role};
 use crate::shard::expr::ExprId;
 
-/// What reads as the parameters of a call in disguise, or as the name that stands in its parentheses.
+/// What reads as the parameters of a call in disguise, as the name that stands in its parentheses, or as the sizes of an array.
 enum Given<'tree> {
     Arguments(Vec<Node<'tree>>),
     Name(Node<'tree>),
+    /// Brackets with what stands in each of them.
+    Indices(Vec<Node<'tree>>),
 }
 
 impl Visitor<'_, '_> {
@@ -38,6 +40,7 @@ impl Visitor<'_, '_> {
             match (given(parameter), parameter.named_child_count()) {
                 (Some(Given::Arguments(arguments)), 2) => open.extend(arguments),
                 (Some(Given::Name(_)), 2) => {}
+                (Some(Given::Indices(_)), 2) if !casts => {}
                 (None, 1) if !casts => {}
                 _ => return false,
             }
@@ -52,10 +55,20 @@ impl Visitor<'_, '_> {
 
     fn disguised_value(&mut self, parameter: Node<'_>) -> ExprId {
         let Some(named) = syntax::field(parameter, "type").filter(|_| self.descend(parameter)) else { return self.b.unknown() };
-        let args = given(parameter).map(|given| match given {
-            Given::Arguments(arguments) => self.disguised_values(&arguments),
-            Given::Name(name) => vec![self.path(name, Role::Read, None)],
-        });
+        let args = match given(parameter) {
+            Some(Given::Arguments(arguments)) => Some(self.disguised_values(&arguments)),
+            Some(Given::Name(name)) => Some(vec![self.path(name, Role::Read, None)]),
+            Some(Given::Indices(indices)) => {
+                let mut value = self.path(named, Role::Read, None);
+                for (depth, index) in indices.into_iter().enumerate() {
+                    self.value(index);
+                    value = self.indexed(value, Some(named).filter(|_| depth == 0));
+                }
+                self.ascend();
+                return value;
+            }
+            None => None,
+        };
         let value = if named.kind() == "template_type" {
             let ty = self.template_arguments(named).into_iter().next();
             ty.map_or(ExprId(0), |ty| self.b.instance(ty))
@@ -76,14 +89,31 @@ impl Visitor<'_, '_> {
     }
 }
 
-/// What reads as a nameless parameter that is a function, `T x(f(y));`, or as one whose name stands in parentheses, calls one.
+/// What reads as a nameless parameter that is a function, `T x(f(y));`, or as one whose name stands in parentheses, calls one; what reads as a nameless array,
+/// `T x(a[i]);`, takes an element.
 fn given(parameter: Node<'_>) -> Option<Given<'_>> {
     let declarator = syntax::field(parameter, "declarator")?;
     match declarator.kind() {
         "abstract_function_declarator" if syntax::field(declarator, "declarator").is_none() => {
             syntax::field(declarator, "parameters").map(|list| Given::Arguments(syntax::children(list)))
         }
+        "abstract_array_declarator" => sizes(declarator).map(Given::Indices),
         "parenthesized_declarator" => declarator.named_child(0).filter(|it| it.kind() == "identifier").map(Given::Name),
         _ => None,
     }
+}
+
+/// The sizes of a nameless array, those of the outermost first; `None` where one of them is left open, as no index can be.
+fn sizes(array: Node<'_>) -> Option<Vec<Node<'_>>> {
+    let mut found = Vec::new();
+    let mut current = Some(array);
+    while let Some(declarator) = current {
+        if declarator.kind() != "abstract_array_declarator" {
+            return None;
+        }
+        found.push(syntax::field(declarator, "size").filter(Node::is_named)?);
+        current = syntax::field(declarator, "declarator");
+    }
+    found.reverse();
+    Some(found)
 }

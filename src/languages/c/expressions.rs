@@ -57,7 +57,11 @@ impl Visitor<'_, '_> {
             }
             "char_literal" => self.b.literal(numbers::of_characters(self.slice(node)).unwrap_or("char")),
             "true" | "false" => self.b.literal("bool"),
-            "null" | "comment" | "preproc_defined" | "preproc_arg" | "user_defined_literal" => self.b.unknown(),
+            "null" | "comment" | "preproc_defined" | "preproc_arg" => self.b.unknown(),
+            "user_defined_literal" => match numbers::of_suffixed_text(self.slice(node)) {
+                Some(name) => self.b.literal(name),
+                None => self.b.unknown(),
+            },
             _ => return None,
         })
     }
@@ -360,7 +364,13 @@ impl Visitor<'_, '_> {
         let argument = syntax::field(node, "argument");
         let base = self.child_value(node, "argument");
         self.indices(node);
-        let local = argument.filter(|it| it.kind() == "identifier").and_then(|it| self.b.find_local(self.slice(it), it.start_byte()));
+        self.indexed(base, argument)
+    }
+
+    /// What brackets behind a value give, which a node may name.
+    pub(super) fn indexed(&mut self, base: ExprId, named: Option<Node<'_>>) -> ExprId {
+        let named = named.filter(|it| matches!(it.kind(), "identifier" | "type_identifier"));
+        let local = named.and_then(|it| self.b.find_local(self.slice(it), it.start_byte()));
         // Only C++ can give brackets a meaning of their own; pointers stand for what they point to.
         if !self.cpp || local.is_some_and(|local| self.pointers.contains(&local)) {
             return base;

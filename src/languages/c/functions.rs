@@ -13,7 +13,7 @@ use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::body::Local;
-use crate::shard::builder::ScopeKind;
+use crate::shard::builder::{Binding, ScopeKind};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Param, Symbol, SymbolKind, Visibility};
 
@@ -84,6 +84,8 @@ impl Visitor<'_, '_> {
         // What is only declared here is looked up by name everywhere, so that its definition wins. The name of a constructor means the type.
         if !entered && kind != SymbolKind::Constructor && (!flags.has(Flags::DECLARATION) || head.pure) && !head.specifiers.friend {
             self.bind_symbol(&spelled, index);
+        } else if let Some((_, scope)) = self.namespace_of(&path).filter(|_| !flags.has(Flags::DECLARATION)) {
+            self.b.bind_in(scope, &spelled, Binding::Symbol(index), 0);
         }
         if let (Some(record), true) = (&mut self.record, self.place == Place::Record && !entered && kind == SymbolKind::Method)
             && flags.has(Flags::DECLARATION)
@@ -152,8 +154,16 @@ impl Visitor<'_, '_> {
 
     /// Whether the scopes of a path are a namespace that this file opens.
     pub(super) fn is_namespace(&self, path: &Path<'_>) -> bool {
+        self.namespace_of(path).is_some()
+    }
+
+    /// The namespace that this file opens and that the scopes of a path are, with its scope.
+    pub(super) fn namespace_of(&self, path: &Path<'_>) -> Option<(u32, u32)> {
         let written: Vec<&str> = path.scopes.iter().map(|it| self.slice(*it)).collect();
-        self.namespace_around(&written.join("::")).is_some()
+        let written = written.join("::");
+        let around = if path.global { 0 } else { self.namespace_around(&written)? };
+        let whole: Vec<&str> = self.path[..around].iter().map(String::as_str).chain(Some(written.as_str())).collect();
+        self.namespaces.get(&whole.join("::")).copied()
     }
 
     /// How many of the present namespaces stand around the namespace that is written: the most that show one of the name in this file.
@@ -169,7 +179,8 @@ impl Visitor<'_, '_> {
     }
 
     fn function_flags(&mut self, symbol: &mut Symbol, node: Node<'_>, head: &Head<'_, '_>, entered: bool) {
-        let member = self.place == Place::Record || entered;
+        let is_qualified = head.declarator.name.is_some_and(|name| name.kind() == "qualified_identifier");
+        let member = self.place == Place::Record || (entered && !(is_qualified && symbol.kind == SymbolKind::Function));
         let local = head.specifiers.is_static && !member;
         symbol.visibility = if local { Visibility::Private } else { self.visibility() };
         let linkage = if local { Flags::FILE_LOCAL } else { self.linkage_flags() };

@@ -82,7 +82,8 @@ impl Visitor<'_, '_> {
             if let Some(name) = syntax::field(child, "left") {
                 let local =
                     Local { name: self.slice(name).into(), ty: None, values: value.into_iter().collect(), receiver: false, parameter_of: None };
-                self.b.declare(local, name.start_byte());
+                // What it is given is of the scope around the lambda, where the name may mean something else: `[f = std::move(f)]`.
+                self.b.declare(local, child.end_byte());
             }
         }
     }

@@ -24,6 +24,8 @@ pub(super) struct BlankedMacro {
     pub whole: ByteSpan,
     /// It was called with arguments.
     pub called: bool,
+    /// The braces behind it that were blanked with it, with what they hold.
+    pub braces: Option<ByteSpan>,
 }
 
 /// How much is blanked.
@@ -144,6 +146,14 @@ impl<'a> Masker<'a> {
                 if parses_otherwise || (last == position && self.is_in_function_pointer(position)) {
                     self.blank_macro(position, last);
                 }
+            } else if let Some(close) = self.opens_namespace(position) {
+                self.blank_macro(position, position);
+                let (open, close) = (self.code[position + 1], self.code[close]);
+                blank(&mut self.bytes, open.start, open.end);
+                blank(&mut self.bytes, close.start, close.end);
+                if let Some(it) = self.macros.last_mut() {
+                    it.braces = Some(ByteSpan::new(open.start, close.end));
+                }
             } else if self.is_attribute(position, last) {
                 self.blank_macro(position, last);
             } else if let Some((keyword, last)) = self.macro_for_word(position, last) {
@@ -200,7 +210,7 @@ impl<'a> Masker<'a> {
     fn blank_macro(&mut self, position: usize, last: usize) {
         let token = self.code[position];
         let whole = ByteSpan::new(token.start, self.code[last].end);
-        self.macros.push(BlankedMacro { name: ByteSpan::new(token.start, token.end), whole, called: last > position });
+        self.macros.push(BlankedMacro { name: ByteSpan::new(token.start, token.end), whole, called: last > position, braces: None });
         blank(&mut self.bytes, token.start, self.code[last].end);
     }
 

@@ -3,6 +3,7 @@
 
 use super::lexer::{SCOPE, is_keyword};
 use super::mask::{Masker, is_macro_name, is_record};
+use super::openers::is_opener;
 
 /// Most tokens that are looked back over for the start of a template head.
 const MAX_BACK: usize = 256;
@@ -42,6 +43,25 @@ impl Masker<'_> {
         // `BLOCK {`, and `CATCH (std::exception &e) {` behind a block.
         let opens = self.is(last + 1, b'{') && (last == position || self.word(position).ends_with("CATCH")) && self.is_one_of(before, b";{}");
         opens.then_some((position, last))
+    }
+
+    /// The brace that closes the one behind a macro which opens a namespace but for that: `LIB_NAMESPACE_BEGIN`, `{`, … `}`.
+    pub(super) fn opens_namespace(&self, position: usize) -> Option<usize> {
+        if !self.is(position + 1, b'{') || !is_opener(self.word(position)) || !self.starts_statement(position) {
+            return None;
+        }
+        let mut depth = 0_usize;
+        for (at, token) in self.code.iter().enumerate().skip(position + 1) {
+            if token.is(b'{') {
+                depth += 1;
+            } else if token.is(b'}') {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+        }
+        None
     }
 
     /// The last token of the `[[…]]` and `alignas(…)` behind a token, or the token itself where there are none.

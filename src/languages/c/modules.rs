@@ -49,6 +49,7 @@ static CPP_HABITS: Habits = Habits {
         entries: true,
         element_types: standard::ELEMENT_TYPES,
         pairs: true,
+        pointing: standard::ITERATORS,
         transparent: standard::TRANSPARENT,
         wrappers: standard::WRAPPERS,
         wrapper_members: standard::WRAPPER_MEMBERS,
@@ -56,7 +57,14 @@ static CPP_HABITS: Habits = Habits {
         ..SHARED.holding
     },
     classes: Classes { construction: Construction::Call, called: Some("operator()"), ..Classes::NONE },
-    foreign: Foreign { giving: standard::GIVING, same: standard::SAME, passing: standard::PASSING, inner: standard::INNER, ..Foreign::NONE },
+    foreign: Foreign {
+        known_members: standard::KNOWN_MEMBERS,
+        giving: standard::GIVING,
+        same: standard::SAME,
+        passing: standard::PASSING,
+        inner: standard::INNER,
+        ..Foreign::NONE
+    },
     functions: standard::FUNCTIONS,
     builtins: &[standard::C_NAMES, standard::CPP_NAMES],
     library: Some(standard::brought_by),

@@ -108,6 +108,19 @@ pub(super) fn of_characters(text: &str) -> Option<&'static str> {
     }
 }
 
+/// The type of the library that a suffix behind a text says: of suffixes without a leading underscore there are no others (C++ standard, [usrlit.suffix]).
+pub(super) fn of_suffixed_text(literal: &str) -> Option<&'static str> {
+    let (text, suffix) = literal.split_at(literal.rfind('"')? + 1);
+    let characters = of_characters(text);
+    match (characters, suffix.trim_start()) {
+        (None, "s") => Some("string"),
+        (None, "sv") => Some("string_view"),
+        (Some("wchar_t"), "s") => Some("wstring"),
+        (Some("wchar_t"), "sv") => Some("wstring_view"),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,11 +4,14 @@
 //! more in a namespace called after the macro, which the namespace that the macro's definition names takes in whole. What stands between a further
 //! such macro and the one that closes it is in the namespaces that the file defines it with, or else in one that is called after it.
 
+use std::collections::BTreeMap;
+
 use tree_sitter::Node;
 
 use super::lexer::{Token, TokenKind, tokens};
 use super::mask::BlankedMacro;
 use super::visitor::{Place, Visitor};
+use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::languages::semantics::OPENED;
 use crate::shard::expr::Expr;
@@ -33,32 +36,49 @@ pub(super) struct Behind {
     home: u32,
 }
 
-/// The namespaces that the body of a macro opens and leaves open, outermost first, each with the place of its name in the body and whether it is
-/// inline. Names that macros compute are left out where the namespace is inline, since its members are members of the one around it.
-fn opened(body: &str) -> Vec<(&str, usize, bool)> {
+/// A namespace that a macro opens: its name, the place of that in the body, whether it is inline.
+type Opened = (Name, ByteSpan, bool);
+
+/// The namespaces that the body of a macro opens, outermost first, whether it holds the brace of the last one or not; `known` are those of the macros in
+/// front. Names that macros compute are left out where the namespace is inline, since its members are members of the one around it.
+fn opened(body: &str, known: &BTreeMap<Name, Vec<(Name, bool)>>) -> Vec<Opened> {
     let all: Vec<Token> = tokens(body).into_iter().filter(|it| !it.is(b'\\')).collect();
     let mut rest = all.as_slice();
     let mut found = Vec::new();
+    // `static_assert(IMPLEMENTATION); namespace lib`.
+    if rest.first().is_some_and(|it| it.text(body) == "static_assert") {
+        let Some(end) = rest.iter().position(|it| it.is(b';')) else { return Vec::new() };
+        rest = &rest[end + 1..];
+    }
     while !rest.is_empty() && found.len() < MAX_OPENED {
+        let span = |it: &Token| ByteSpan::new(it.start, it.end);
+        if let Some(all) = known.get(rest[0].text(body)) {
+            if rest.get(1).is_some_and(|it| !it.is(b'{')) {
+                return Vec::new();
+            }
+            found.extend(all.iter().map(|(name, inline)| (name.clone(), span(&rest[0]), *inline)));
+            rest = rest.get(2..).unwrap_or_default();
+            continue;
+        }
         let inline = rest[0].text(body) == "inline";
         let Some((keyword, after)) = rest[usize::from(inline)..].split_first() else { return Vec::new() };
         let Some((name, after)) = after.split_first() else { return Vec::new() };
-        let plain = after.first().is_some_and(|it| it.is(b'{'));
-        let Some(brace) = after.iter().position(|it| it.is(b'{')) else { return Vec::new() };
+        let plain = after.first().is_none_or(|it| it.is(b'{'));
+        let brace = after.iter().position(|it| it.is(b'{')).unwrap_or(after.len());
         let computed = after.first().is_some_and(|it| it.is(b'(')) && brace > 1 && after[brace - 1].is(b')');
         if keyword.text(body) != "namespace" || name.kind != TokenKind::Word || !(plain || (inline && computed)) {
             return Vec::new();
         }
         if plain {
-            found.push((name.text(body), name.start, inline));
+            found.push((name.text(body).into(), span(name), inline));
         }
-        rest = &after[brace + 1..];
+        rest = after.get(brace + 1..).unwrap_or_default();
     }
     found
 }
 
 /// Whether the name of a macro says that it opens a namespace.
-fn is_opener(name: &str) -> bool {
+pub(super) fn is_opener(name: &str) -> bool {
     let says = |word: &str| name.split('_').any(|part| part == word);
     ["NAMESPACE", "NAMESPACES", "NS"].into_iter().any(says) && PAIRS.iter().any(|(opens, _)| says(opens))
 }
@@ -86,7 +106,9 @@ impl Visitor<'_, '_> {
         if super::names::is_usable(word) && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
             self.words.insert(name.into(), word.into());
         }
-        let opened = if body.contains("namespace") { opened(body) } else { Vec::new() };
+        let words = || body.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let opens = body.contains("namespace") || (!self.openers.is_empty() && words().any(|word| self.openers.contains_key(word)));
+        let opened = if opens { opened(body, &self.openers) } else { Vec::new() };
         if opened.is_empty() {
             return;
         }
@@ -95,9 +117,10 @@ impl Visitor<'_, '_> {
         let mut known = Vec::new();
         for (spelled, at, inline) in &opened {
             // A name that is itself a macro of the file's is what that stands for.
-            let meant = self.words.get(*spelled).cloned().unwrap_or_else(|| (*spelled).into());
-            let start = value.start_byte() + at;
-            self.open_namespace(node, (&meant, ByteSpan::new(start, start + spelled.len())), None, *inline);
+            let meant = self.words.get(spelled).cloned().unwrap_or_else(|| spelled.clone());
+            let start = value.start_byte();
+            let span = ByteSpan::new(start + at.start as usize, start + at.end as usize);
+            self.open_namespace(node, (&meant, span), None, *inline);
             known.push((meant, *inline));
         }
         self.openers.insert(name.into(), known);
@@ -117,7 +140,7 @@ impl Visitor<'_, '_> {
     /// Notes which macro's namespace the file is in, by the macros that were blanked: the first at its top whose name says that it opens one. Further
     /// ones are noted with the macros that close what they open.
     pub(super) fn stands_behind(&mut self, macros: &[BlankedMacro]) {
-        let plain = || macros.iter().filter(|it| !it.called).map(|it| it.name);
+        let plain = || macros.iter().filter(|it| !it.called && it.braces.is_none()).map(|it| it.name);
         let opener = plain().find(|it| is_opener(it.text(self.text)));
         let first = opener.filter(|it| self.text.get(..it.start as usize).is_some_and(is_balanced));
         if let Some(span) = first {
@@ -127,6 +150,12 @@ impl Visitor<'_, '_> {
         let whole = first.map(|it| it.text(self.text));
         let mut open: Vec<ByteSpan> = Vec::new();
         let mut turns = Vec::new();
+        for it in macros {
+            // What stands in braces of its own is there and nowhere else.
+            let Some(braces) = it.braces else { continue };
+            turns.push(Turn { name: it.name, opens: true });
+            turns.push(Turn { name: ByteSpan { start: braces.end - 1, ..braces }, opens: false });
+        }
         for name in plain().filter(|it| Some(it.text(self.text)) != whole) {
             if let Some(opener) = open.pop_if(|opener| closes(name.text(self.text), opener.text(self.text))) {
                 turns.push(Turn { name: opener, opens: true });
@@ -205,17 +234,30 @@ fn is_balanced(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::{is_opener, opened};
+    use crate::base::Name;
 
     #[test]
     fn bodies_that_open_namespaces_are_read() {
-        let of = |body| opened(body).into_iter().map(|(name, _, inline)| (name, inline)).collect::<Vec<_>>();
-        assert_eq!(of("namespace a { \\\n inline namespace v1 {"), [("a", false), ("v1", true)]);
-        assert_eq!(of("namespace a { inline namespace ABI(1, x) {"), [("a", false)]);
-        assert_eq!(of("namespace a { struct X; }"), []);
-        assert_eq!(of("namespace JOIN(a, b) {"), []);
-        assert_eq!(of("namespace"), []);
-        assert_eq!(of(""), []);
+        let known = BTreeMap::from([(Name::from("A_BEGIN"), vec![("a".into(), false)])]);
+        let of = |body| {
+            let all = opened(body, &known).into_iter().map(|(name, _, inline)| if inline { format!("{name}?") } else { name.to_string() });
+            all.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(of("namespace a { \\\n inline namespace v1 {"), "a v1?");
+        assert_eq!(of("namespace a { \\\n inline namespace v1"), "a v1?");
+        assert_eq!(of("namespace a { inline namespace ABI(1, x) {"), "a");
+        assert_eq!(of("namespace a { inline namespace ABI(1, x)"), "a");
+        assert_eq!(of("namespace a"), "a");
+        assert_eq!(of("A_BEGIN { namespace impl"), "a impl");
+        assert_eq!(of("static_assert(ON); A_BEGIN"), "a");
+        assert_eq!(of("A_BEGIN namespace impl"), "");
+        assert_eq!(of("namespace a { struct X; }"), "");
+        assert_eq!(of("namespace JOIN(a, b) {"), "");
+        assert_eq!(of("namespace"), "");
+        assert_eq!(of(""), "");
     }
 
     #[test]

@@ -162,6 +162,11 @@ impl Visitor<'_, '_> {
             return false;
         }
         let Some(target) = self.scopes(path) else { return false };
+        if let Some((namespace, _)) = self.namespace_of(path) {
+            // What a namespace has is no less one of its own where it is defined outside of the braces.
+            self.b.enter(Owner::Symbol(namespace));
+            return true;
+        }
         let target_name = Name::from(self.slice(paths::name_node(*last)));
         let generics = self.generics.clone();
         let extension = self.b.extension(Extension { target, target_name, interface: None, interface_name: None, generics, module: None });

@@ -33,6 +33,15 @@ pub(super) const ELEMENT_TYPES: &[&str] = &[
     "reverse_iterator", "value_type",
 ];
 
+/// Functions of the library that give a type of its own whatever they are given; see [`crate::languages::habits::Foreign::known_members`].
+pub(super) const KNOWN_MEMBERS: &[(&str, &str, &str)] = &[("to_string", "std", "string"), ("to_wstring", "std", "wstring")];
+
+/// Methods of collections that give what points into them, sorted.
+#[rustfmt::skip]
+pub(super) const ITERATORS: &[&str] = &[
+    "begin", "cbegin", "cend", "crbegin", "crend", "end", "erase", "find", "lower_bound", "rbegin", "rend", "upper_bound",
+];
+
 /// Functions of the library that give what methods of their names do of what they are given.
 pub(super) const POINTING: &[&str] = &["begin", "cbegin", "crbegin", "data", "rbegin"];
 

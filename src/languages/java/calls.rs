@@ -27,6 +27,7 @@ const ELEMENT_METHODS: &[&str] = &[
     "mapToLong",
     "mapToObj",
     "max",
+    "merge",
     "min",
     "noneMatch",
     "peek",
@@ -137,7 +138,9 @@ impl Walk<'_, '_> {
         if let Some(receiver) = receiver.filter(|_| GATHERING_METHODS.contains(&word)) {
             self.around = Some(self.builder.expr(Expr::Element(receiver)));
         }
-        let args = self.arguments(node, handed, Some(callee));
+        // Types that are written out tell what the functions among the arguments take.
+        let taking = if written.is_empty() { callee } else { self.builder.expr(Expr::Apply { base: callee, args: written.clone() }) };
+        let args = self.arguments(node, handed, Some(taking));
         self.around = around;
         self.builder.site(Role::Call, word, span(name), callee, Some(args));
         match receiver {
@@ -261,7 +264,7 @@ impl Walk<'_, '_> {
             target = self.builder.member(outer, head.name);
             ty = target;
         }
-        let args = self.arguments(node, Handed::default(), Some(target));
+        let args = self.arguments(node, Handed::default(), Some(ty));
         if let Some(head) = &head {
             self.builder.site(Role::Call, head.name, head.span, target, Some(args));
         }

@@ -313,8 +313,8 @@ impl Walk<'_, '_> {
                 }
                 "new" if array => return self.array_maker(base),
                 "new" => {
-                    let unknown = self.builder.unknown();
-                    return self.reference(unknown);
+                    let built = self.builder.instance(base);
+                    return self.reference(built);
                 }
                 "identifier" if qualified => {
                     let name = self.word(child);
@@ -342,7 +342,7 @@ impl Walk<'_, '_> {
         self.builder.unknown()
     }
 
-    /// A method that is handed over by its name.
+    /// A method that is handed over by its name, or a constructor, by what it builds.
     fn reference(&mut self, member: ExprId) -> ExprId {
         let base = self.builder.literal(METHOD);
         self.builder.expr(Expr::Apply { base, args: vec![member] })

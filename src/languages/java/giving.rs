@@ -50,6 +50,7 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("firstNonNull", "MoreObjects", Giving::Argument),
     ("floorDiv", "Math", COUNTED),
     ("floorEntry", "", ENTRY),
+    ("generate", "Stream", Giving::Written("Stream")),
     ("getAnnotation", "", OF_CLASS),
     ("getBean", "", OF_CLASS),
     ("getDeclaredAnnotation", "", OF_CLASS),
@@ -60,6 +61,7 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("getOnlyElement", "Iterables", Giving::Held(0)),
     ("higherEntry", "", ENTRY),
     ("incrementExact", "Math", COUNTED),
+    ("iterate", "Stream", Giving::Written("Stream")),
     ("lastEntry", "", ENTRY),
     ("lowerEntry", "", ENTRY),
     ("max", "Collections", Giving::Held(0)),
@@ -105,6 +107,7 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("unmodifiableSet", "Collections", Giving::Argument),
     ("unwrap", "", OF_CLASS),
     ("verify", "Mockito", Giving::Argument),
+    ("withInitial", "ThreadLocal", Giving::Written("ThreadLocal")),
 ];
 
 #[cfg(test)]

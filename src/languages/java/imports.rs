@@ -23,6 +23,7 @@ impl Walk<'_, '_> {
         let Some(path) = parts(node).into_iter().find(|child| matches!(child.kind(), "identifier" | "scoped_identifier")) else { return };
         let statement = span(node);
         let written = self.joined(path);
+        self.lombok |= written.strip_prefix("lombok").is_some_and(|rest| matches!(rest, "" | ".val" | ".var" | ".experimental.var"));
         if child_of_kind(node, "asterisk").is_some() {
             let import = self.add_import(&written, Imported::Wildcard, "", statement);
             self.builder.import_site(import, "*", statement);

@@ -93,8 +93,17 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     let respelt = respell::reread(builder, root, varargs::without_annotations);
     let root = respelt.as_ref().map_or(root, Tree::root_node);
     let methods = builder.add_scope(None, ScopeKind::Module);
-    let mut walk =
-        Walk { builder, text, methods, frames: Vec::new(), anonymous: BTreeMap::new(), yields: Vec::new(), returns: Vec::new(), around: None };
+    let mut walk = Walk {
+        builder,
+        text,
+        methods,
+        frames: Vec::new(),
+        anonymous: BTreeMap::new(),
+        yields: Vec::new(),
+        returns: Vec::new(),
+        around: None,
+        lombok: false,
+    };
     walk.members(root);
 }
 
@@ -114,6 +123,8 @@ struct Walk<'builder, 'text> {
     returns: Vec<Returns>,
     /// An element of the collection that the function sorts or gathers which the present argument is made for.
     around: Option<ExprId>,
+    /// `val` and `var` are those of Lombok, which stand for the type of what is assigned.
+    lombok: bool,
 }
 
 /// What is known of the values that a body returns.

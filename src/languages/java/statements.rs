@@ -72,9 +72,16 @@ impl Walk<'_, '_> {
         field(node, "type").and_then(|ty| self.type_unless_inferred(ty))
     }
 
-    /// The type that is written; `None` for `var`.
+    /// The type that is written; `None` for `var`, and for what Lombok puts in its place.
     pub(super) fn type_unless_inferred(&mut self, ty: Node<'_>) -> Option<ExprId> {
-        if self.word(ty) == "var" { None } else { Some(self.type_expr(ty)) }
+        match self.word(ty) {
+            "var" => None,
+            "val" if self.lombok => {
+                self.type_expr(ty);
+                None
+            }
+            _ => Some(self.type_expr(ty)),
+        }
     }
 
     /// Declares a variable in the present scope, visible behind its name.

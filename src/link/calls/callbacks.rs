@@ -215,8 +215,12 @@ impl Linker<'_> {
                 }
                 Type::Callable(function) => collect(&mut called, [Declared::Function(function)]),
                 Type::Object(class) => {
-                    let constructors = self.constructors(class);
-                    collect(&mut called, constructors.into_iter().map(Declared::Function));
+                    for constructor in self.constructors_taking(callee, class) {
+                        match self.given_to_constructor(frame, (callee, &written), (class, constructor), index) {
+                            Some(given) => collect(&mut found, self.part_given(constructor, index + 1, given)),
+                            None => collect(&mut called, [Declared::Function(constructor)]),
+                        }
+                    }
                 }
                 Type::Instance { ty, ref args } => collect(&mut called, self.signatures_given(ty, args)),
                 _ => {}

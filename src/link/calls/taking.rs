@@ -4,7 +4,9 @@ use crate::base::{caps, sorted};
 use crate::link::ask::Ref;
 use crate::link::calls::callbacks::Declared;
 use crate::link::eval::{Denotation, Frame, Linker};
-use crate::link::generics::{Given, is_unknown};
+use crate::link::generics::{Given, is_unknown, pair};
+use crate::link::outcome::kept::keep_if_any;
+use crate::link::overloads;
 use crate::link::types::Type;
 use crate::shard::expr::{Expr, ExprId, WANTED};
 use crate::shard::facts::Generic;
@@ -118,5 +120,39 @@ impl Linker<'_> {
         }
         given.retain(|(_, ty)| !is_unknown(ty));
         given
+    }
+
+    /// The constructors of a class that take as many arguments as the call of `callee` in the linked file hands over, else all of them.
+    pub(super) fn constructors_taking(&mut self, callee: ExprId, class: Ref) -> Vec<Ref> {
+        let mut constructors = self.constructors(class);
+        let count = self.call_of(callee).and_then(|site| site.arg_count);
+        if let Some(count) = count {
+            keep_if_any(&mut constructors, |constructor| overloads::takes(self, *constructor, count));
+        }
+        constructors
+    }
+
+    /// What the type parameters of a class stand for where one of its constructors is called: the types that are written for them, else what the arguments
+    /// in front of the one at `index` show. `None` where nothing does.
+    pub(super) fn given_to_constructor(
+        &mut self,
+        frame: &Frame,
+        (callee, written): (ExprId, &[ExprId]),
+        (class, constructor): (Ref, Ref),
+        index: usize,
+    ) -> Option<Given> {
+        if !frame.in_body || !self.is_generic(class) {
+            return None;
+        }
+        let mut given = Given::new();
+        if written.is_empty() {
+            given = self.shown(frame, callee, constructor, &given, None, index);
+        } else {
+            let file = self.load(class.file)?;
+            self.asker.looked_at(&file, class.symbol);
+            let args: Vec<Type> = written.iter().map(|ty| self.first_instance(frame, *ty)).collect();
+            pair(&mut given, &file.facts.symbol(class.symbol)?.generics, &args);
+        }
+        (!given.is_empty()).then_some(given)
     }
 }

@@ -93,6 +93,9 @@ impl Linker<'_> {
     pub(in crate::link) fn types_of_method(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Typed> {
         let Some(member) = args.first().copied() else { return Vec::new() };
         let members = self.methods_named(frame, args);
+        if members.is_empty() {
+            return Vec::new();
+        }
         let mut types: Vec<Typed> = self.types_of_members(frame, member, members).into_iter().map(|(typed, _)| typed).collect();
         types.retain(|typed| matches!(typed.ty, Type::Callable(_)));
         types

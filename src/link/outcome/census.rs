@@ -291,6 +291,7 @@ fn announced(linker: &mut Linker<'_>, site: &Site, symbols: &mut [(Ref, Rule)]) 
 
 /// A called type as its constructors, what is defined rather than declared, what fits the role.
 pub(in crate::link) fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) -> Vec<(Ref, Rule)> {
+    role::without_hidden(linker, site, &mut symbols);
     if matches!(site.role, Role::Call | Role::Read | Role::Write) {
         role::without_mere_types(linker, &mut symbols);
     }

@@ -9,7 +9,7 @@ use crate::link::outcome::rules::Rule;
 use crate::link::types::parts::inner_type;
 use crate::link::types::{Args, Type, Typed, merge};
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId, FUNCTION, NOTHING};
+use crate::shard::expr::{Expr, ExprId, FUNCTION, METHOD, NOTHING};
 
 /// Most sites that are asked what they put into one collection.
 const MAX_FILLS: usize = 4;
@@ -300,7 +300,12 @@ impl Linker<'_> {
     /// What a closure gives that is written as an argument.
     pub(in crate::link) fn result_of_closure(&self, frame: &Frame, argument: ExprId) -> Option<ExprId> {
         let Expr::Apply { base, args } = self.expr(frame, argument) else { return None };
-        let is_function = matches!(self.expr(frame, *base), Expr::Literal(name) if name == FUNCTION);
+        let Expr::Literal(mark) = self.expr(frame, *base) else { return None };
+        if mark == METHOD {
+            // Of methods that are named it is asked what they give, of constructors it is told.
+            return args.first().copied().filter(|built| matches!(self.expr(frame, *built), Expr::Instance { .. }));
+        }
+        let is_function = mark == FUNCTION;
         let gives = |given: &ExprId| !matches!(self.expr(frame, *given), Expr::Literal(name) if name == NOTHING);
         args.first().copied().filter(|given| is_function && gives(given))
     }

@@ -59,7 +59,7 @@ impl Argument {
         }
         let mut types = match turned(linker, frame, id) {
             Some(ty) => vec![Typed::new(ty, Rule::ReturnType)],
-            None => linker.types(frame, id),
+            None => of_field(linker, frame, id).unwrap_or_else(|| linker.types(frame, id)),
         };
         // Of what is known only to lie outside of the repository it is not known what it is taken for.
         let is_vague = |typed: &Typed| is_nameless(&typed.ty) || is_function_name(habits, &typed.ty);
@@ -145,6 +145,16 @@ fn turned(linker: &mut Linker<'_>, frame: &Frame, id: ExprId) -> Option<Type> {
         .then(|| if ty.is_empty() { Type::outside(&Name::default()) } else { Type::foreign(Name::new_static(ty)) })
 }
 
+/// The types of the field that an argument names, where methods beside it bear the name, which is not called.
+fn of_field(linker: &mut Linker<'_>, frame: &Frame, id: ExprId) -> Option<Vec<Typed>> {
+    let Expr::Member { base, name } = linker.body.expr(id).filter(|_| linker.own.habits().methods_apart())? else { return None };
+    let mut members = linker.members(frame, *base, name);
+    let count = members.len();
+    members.retain(|(it, _)| linker.is_field(it));
+    let is_beside = !members.is_empty() && members.len() < count;
+    is_beside.then(|| linker.types_of_members(frame, id, members).into_iter().map(|(typed, _)| typed).collect())
+}
+
 /// The value and the method of it that an argument calls.
 fn method_called(linker: &Linker<'_>, id: ExprId) -> Option<(ExprId, Name)> {
     let (Expr::Call { callee } | Expr::CallWith { callee, .. }) = linker.body.expr(id)? else { return None };
@@ -225,6 +235,8 @@ pub(in crate::link) struct Parameter {
     generic: Option<Name>,
     /// That stands for the type of whatever the callable is given.
     pub(in crate::link) deduced: bool,
+    /// It is one of a list of any length, each of which may be of a type of its own.
+    listed: bool,
     /// Whether it is a pointer, where that is told.
     pointer: Option<bool>,
     /// How a function that is handed over as each of its types is called; asked of those that meet one.
@@ -281,6 +293,7 @@ pub(in crate::link) fn parameters(linker: &mut Linker<'_>, symbol: Ref, argument
             variable,
             generic,
             deduced,
+            listed: it.flags.has(Flags::VARIADIC) && index + 1 >= it.params.len(),
             pointer,
             called,
         });
@@ -337,6 +350,9 @@ pub(in crate::link) fn is_told(own: &[Parameter], arguments: &[Argument]) -> boo
 fn deduced(conversions: Conversions, own: &[Parameter], arguments: &[Argument], index: usize) -> i32 {
     let of = |index: usize| arguments.get(index).and_then(|it| it.own.first());
     let (Some(parameter), Some(ty)) = (own.get(index), of(index)) else { return 0 };
+    if parameter.listed {
+        return EXACT;
+    }
     let mut others = (0..own.len()).filter(|other| own[*other].generic == parameter.generic).filter_map(of);
     if others.all(|other| conversions.may_be_same(other, ty)) { EXACT } else { STRANGER }
 }

@@ -295,17 +295,17 @@ fn keep_closest(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argumen
     let conversions = Conversions::of(linker);
     let agreements: Vec<i32> = parameters.iter().map(|own| agreement(conversions, own, &parameters, arguments)).collect();
     let best = agreements.iter().copied().max().unwrap_or(0);
-    // What takes any value as it is comes behind what is written for its type (C++ standard, [over.match.best]).
-    let takes_any = |own: &[Parameter]| own.iter().any(|it| it.deduced);
+    // What takes any value as it is comes behind what is written for its type (C++ standard, [over.match.best], [temp.func.order]).
+    let taken_any = |own: &[Parameter]| own.iter().filter(|it| it.deduced).count();
     let at_best: Vec<i32> = parameters.iter().map(|own| agreement_at_best(conversions, own, &parameters, arguments)).collect();
     let of_best = || agreements.iter().zip(parameters.iter().zip(&at_best)).filter(|(agreement, _)| **agreement == best);
-    let written = of_best().any(|(_, (own, _))| !takes_any(own));
+    let fewest = of_best().map(|(_, (own, _))| taken_any(own)).min().unwrap_or(0);
     let most = of_best().map(|(_, (_, at_best))| *at_best).max().unwrap_or(best);
     let mut kept = Vec::with_capacity(symbols.len());
     for (at, (symbol, _)) in symbols.iter().enumerate() {
         let own = &parameters[at];
         kept.push(if agreements[at] == best {
-            !written || !takes_any(own) || !is_told(own, arguments)
+            taken_any(own) == fewest || !is_told(own, arguments)
         } else {
             at_best[at] > most && !is_variadic(linker, *symbol)
         });

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::base::Name;
-use crate::link::ask::Ref;
+use crate::link::ask::{Ref, Slot};
 use crate::link::eval::{Denotation, Found, Frame, Linker, merge};
 use crate::link::outcome::kept::keep_if_any;
 use crate::link::outcome::rules::Rule;
@@ -149,6 +149,26 @@ pub(in crate::link) fn in_namespace(linker: &mut Linker<'_>, frame: &Frame, site
 /// Whether a definition has a name among types and none among values.
 pub(in crate::link) fn is_no_value(it: &Symbol) -> bool {
     it.flags.has(Flags::NO_VALUE) || matches!(it.kind, SymbolKind::Enum | SymbolKind::Trait | SymbolKind::Union | SymbolKind::TypeAlias)
+}
+
+/// Leaves out classes that a variable or function of their own name and scope hides: as a type such a one is named with `class` in front (C++ standard,
+/// [basic.scope.hiding]).
+pub(in crate::link) fn without_hidden(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
+    let is_value = matches!(site.role, Role::Call | Role::Read | Role::Write);
+    if symbols.len() < 2 || !is_value || !linker.own.habits().values_hide_classes() {
+        return;
+    }
+    // In front of `::` no value is looked for.
+    if fronts(linker).binary_search(&site.target.0).is_ok() {
+        return;
+    }
+    let hides = |it: &Symbol| it.kind.is_value() || matches!(it.kind, SymbolKind::Function | SymbolKind::Method);
+    let hiding: Vec<(Slot, Name)> =
+        symbols.iter().filter_map(|(symbol, _)| Some((symbol.file, linker.about(*symbol, |it| hides(it).then(|| it.qualified.clone()))??))).collect();
+    let is_hidden = |symbol: Ref| {
+        linker.is(symbol, |it| it.kind.is_type() && it.kind != SymbolKind::TypeAlias && hiding.contains(&(symbol.file, it.qualified.clone())))
+    };
+    symbols.retain(|(symbol, _)| !is_hidden(*symbol));
 }
 
 /// A type and its field of one name stand side by side: a call means what can be called, a read what holds a value, a type what is one.

@@ -371,6 +371,23 @@ impl Linker<'_> {
         let mixed = if habits.declarations_merge { self.mixed(frame, id) } else { Vec::new() };
         if mixed.is_empty() { found.into_iter().flat_map(|it| self.follow_alias(it)).collect() } else { mixed }
     }
+
+    /// A variant is a value of the enum around it, which is what it says itself where it is a name of what surrounds the enum.
+    pub(super) fn variant_types(&mut self, variant: Ref) -> Vec<Typed> {
+        let Some(file) = self.load(variant.file) else { return Vec::new() };
+        let Some(it) = file.facts.symbol(variant.symbol) else { return Vec::new() };
+        let of_enum = |owner: u32| file.facts.symbol(owner).is_some_and(|it| it.kind == SymbolKind::Enum);
+        match it.owner {
+            owner if file.habits().textual_includes && it.ty.is_some() && !matches!(owner, Owner::Symbol(owner) if of_enum(owner)) => {
+                self.declared_or_inferred(variant)
+            }
+            Owner::Symbol(owner) => {
+                let ty = Ref { file: variant.file, symbol: owner };
+                vec![Typed::new(Type::instance(ty), Rule::ConstructorFlow)]
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// What a type is a value of, where that has a name of its own.

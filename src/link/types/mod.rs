@@ -461,18 +461,6 @@ impl Linker<'_> {
         read
     }
 
-    /// A variant is a value of the enum around it.
-    fn variant_types(&mut self, variant: Ref) -> Vec<Typed> {
-        let Some(file) = self.load(variant.file) else { return Vec::new() };
-        match file.facts.symbol(variant.symbol).map(|it| it.owner) {
-            Some(Owner::Symbol(owner)) => {
-                let ty = Ref { file: variant.file, symbol: owner };
-                vec![Typed::new(Type::instance(ty), Rule::ConstructorFlow)]
-            }
-            _ => Vec::new(),
-        }
-    }
-
     /// The declared type of a definition, else what its value shows.
     pub(in crate::link) fn declared_or_inferred(&mut self, symbol: Ref) -> Vec<Typed> {
         self.declared_given(symbol, &Given::new())

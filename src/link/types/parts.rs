@@ -8,6 +8,7 @@ use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::generics::{Given, is_unknown, pair};
 use crate::link::members::undeclared::held_by_any;
 use crate::link::outcome::rules::Rule;
+use crate::shard::body::Local;
 use crate::shard::expr::{Expr, ExprId, FUNCTION, OBJECT};
 use crate::shard::facts::SymbolKind;
 
@@ -128,6 +129,12 @@ impl Linker<'_> {
         if !frame.file.habits().holding.pairs {
             return types;
         }
+        if index == 0 {
+            types = self.keys(frame, base, 0);
+            if !types.is_empty() {
+                return types;
+            }
+        }
         for typed in self.types(frame, base) {
             let part = match &typed.ty {
                 Type::Foreign { name, args } if name == "pair" => args.get(index).cloned(),
@@ -140,6 +147,62 @@ impl Linker<'_> {
             merge(&mut types, part.map(|ty| typed.element(ty)));
         }
         types
+    }
+
+    /// The keys of the map that a value points into, or that it is an entry of.
+    fn keys(&mut self, frame: &Frame, entry: ExprId, hops: u32) -> Vec<Typed> {
+        if hops > caps::MAX_HOPS || !self.step() {
+            return Vec::new();
+        }
+        let holding = &frame.file.habits().holding;
+        match *self.expr(frame, entry) {
+            Expr::Local(local) if frame.in_body => match self.body.local(local) {
+                Some(Local { ty: Some(ty), .. }) => match *self.expr(frame, *ty) {
+                    Expr::Member { base, ref name } if holding.element_types.binary_search(&name.as_str()).is_ok() => {
+                        let maps = self.instances(frame, base);
+                        self.keys_of(frame, maps, false)
+                    }
+                    _ => Vec::new(),
+                },
+                Some(it) => {
+                    let values = it.values.iter().take(caps::MAX_CANDIDATES);
+                    values.map(|value| self.keys(frame, *value, hops + 1)).find(|keys| !keys.is_empty()).unwrap_or_default()
+                }
+                None => Vec::new(),
+            },
+            Expr::Call { callee } | Expr::CallWith { callee, .. } => match *self.expr(frame, callee) {
+                Expr::Member { base, ref name } if holding.pointing.binary_search(&name.as_str()).is_ok() => {
+                    let maps = self.types(frame, base);
+                    self.keys_of(frame, maps, false)
+                }
+                _ => Vec::new(),
+            },
+            Expr::Element(map) => {
+                let maps = self.types(frame, map);
+                self.keys_of(frame, maps, true)
+            }
+            Expr::Unwrap(inner) => self.keys(frame, inner, hops + 1),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The keys of maps. What may be taken by an index rather than by a loop is the value there, which may have a first part of its own.
+    fn keys_of(&mut self, frame: &Frame, maps: Vec<Typed>, indexed: bool) -> Vec<Typed> {
+        let collections = frame.file.habits().holding.collections;
+        let mut keys = Vec::new();
+        for typed in maps {
+            let Type::Foreign { name, args } = &typed.ty else { continue };
+            let (Some(key), Some(value), true) = (args.first(), args.get(1), collections.contains(&(name.as_str(), 1))) else { continue };
+            let has_first = match value {
+                Type::Instance { ty, .. } => !self.type_member(*ty, "first").is_empty(),
+                Type::Foreign { name, .. } => name == "pair",
+                _ => true,
+            };
+            if !(indexed && has_first) {
+                merge(&mut keys, [typed.element(key.clone())]);
+            }
+        }
+        keys
     }
 
     /// The type of `base.name` where that is of a type argument of a generic type outside of the repository, as the habits tell.
