@@ -329,6 +329,8 @@ pub struct Import {
     pub container: Option<u32>,
     /// Builds with default settings are without it.
     pub optional_build: bool,
+    /// Some builds are without it, and have what a wildcard brings under its name, or what another import does.
+    pub conditional: bool,
 }
 
 impl Import {
@@ -366,7 +368,16 @@ impl Symbol {
 impl Import {
     /// An import at the top level of a file that others do not see.
     pub fn new(module: impl Into<Name>, imported: Imported, binding: impl Into<Name>) -> Self {
-        Self { module: module.into(), imported, binding: binding.into(), reexport: false, module_level: true, container: None, optional_build: false }
+        Self {
+            module: module.into(),
+            imported,
+            binding: binding.into(),
+            reexport: false,
+            module_level: true,
+            container: None,
+            optional_build: false,
+            conditional: false,
+        }
     }
 }
 

@@ -420,6 +420,7 @@ impl Walk<'_, '_> {
         let members = self.members.take();
         let selves = std::mem::take(&mut self.selves);
         let module = self.module.replace(index);
+        let around = std::mem::replace(&mut self.of_module, self.conditions.len());
         let outer = std::mem::replace(&mut self.folder, folder);
         self.builder.enter(Owner::Symbol(index));
         self.builder.open_scope(ScopeKind::Isolated);
@@ -429,6 +430,7 @@ impl Walk<'_, '_> {
         self.builder.leave();
         self.folder = outer;
         self.module = module;
+        self.of_module = around;
         self.selves = selves;
         self.members = members;
     }

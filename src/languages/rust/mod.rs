@@ -116,6 +116,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         condition: 0,
         conditional: Vec::new(),
         conditions: Vec::new(),
+        of_module: 0,
         choices: twins::Choices::default(),
         projecting: None,
         takes_parameters: false,
@@ -182,6 +183,8 @@ struct Walk<'builder, 'text> {
     conditional: Vec<(u32, u64)>,
     /// The conditions of a build that hold here, as they are written, outermost first.
     conditions: Vec<&'text str>,
+    /// How many of them the module around stands under.
+    of_module: usize,
     /// What stands under conditions that others may deny.
     choices: twins::Choices<'text>,
     /// The macro around that makes projections of the types that it is given.
