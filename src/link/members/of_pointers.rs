@@ -52,7 +52,7 @@ impl Linker<'_> {
     }
 
     /// The interface of the repository that asks for a member: the one that declares it, or that the block around it adds.
-    fn interface_asking(&mut self, member: Ref) -> Option<Ref> {
+    pub(in crate::link) fn interface_asking(&mut self, member: Ref) -> Option<Ref> {
         let file = self.load(member.file)?;
         match file.facts.symbol(member.symbol)?.owner {
             Owner::Symbol(owner) => {

@@ -281,6 +281,12 @@ impl<'w> Linker<'w> {
         Arc::clone(found)
     }
 
+    /// What the wildcard imports of the functions around bring under a name.
+    pub(super) fn in_function_wildcards(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
+        let imports = self.in_sight(frame, None);
+        self.through_imports(&frame.file, &imports, name)
+    }
+
     fn through_imports(&mut self, file: &Arc<Loaded>, imports: &[u32], name: &str) -> Vec<Found> {
         let mut found = Vec::new();
         for &import in imports {
