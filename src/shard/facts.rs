@@ -170,6 +170,14 @@ impl Flags {
 
     /// A method that takes what it is called on by value, where that may also be a reference to it.
     pub const BY_VALUE: Self = Self(1 << 34);
+    /// A method that takes what it is called on by a reference, through which nothing changes (`&self`).
+    pub const SHARING: Self = Self(1 << 35);
+    /// A method that takes what it is called on by a reference through which it may change (`&mut self`).
+    pub const CHANGING: Self = Self(1 << 36);
+    /// A method in a block for references to a type (`impl Trait for &T`).
+    pub const FOR_REFERENCE: Self = Self(1 << 37);
+    /// One in a block for those through which what they refer to may change (`impl Trait for &mut T`).
+    pub const FOR_CHANGING: Self = Self(1 << 38);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {

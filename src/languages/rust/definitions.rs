@@ -228,6 +228,7 @@ impl Walk<'_, '_> {
         let members = self.members.replace(self.builder.symbol_mut(index).visibility);
         let around = self.around_self.replace(0);
         let borrowed = self.borrowed_self.take();
+        let refers = self.refers.take();
         self.builder.enter(Owner::Symbol(index));
         self.builder.open_scope(ScopeKind::Block);
         // Inside of a trait `Self` is whatever implements it.
@@ -254,6 +255,7 @@ impl Walk<'_, '_> {
         self.members = members;
         self.around_self = around;
         self.borrowed_self = borrowed;
+        self.refers = refers;
     }
 
     fn impl_item(&mut self, node: Node<'_>) {
@@ -290,6 +292,9 @@ impl Walk<'_, '_> {
         let references = self.references_of_type(target_node);
         let around = std::mem::replace(&mut self.around_self, references);
         let borrowed = std::mem::replace(&mut self.borrowed_self, is_reference);
+        let changing = || child_of_kind(target_node, "mutable_specifier").is_some();
+        let refers = (target_node.kind() == "reference_type").then(changing);
+        let refers = std::mem::replace(&mut self.refers, refers);
         if let Some(body) = field(node, "body") {
             self.builder.enter(Owner::Extension(index));
             self.items(body);
@@ -307,6 +312,7 @@ impl Walk<'_, '_> {
         }
         self.around_self = around;
         self.borrowed_self = borrowed;
+        self.refers = refers;
         self.members = members;
         self.selves.pop();
         self.builder.close_scope();

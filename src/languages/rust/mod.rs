@@ -124,6 +124,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         around_self: None,
         borrowed: HashMap::new(),
         borrowed_self: None,
+        refers: None,
         result: None,
         open_types: HashSet::new(),
         adding: HashSet::new(),
@@ -199,6 +200,8 @@ struct Walk<'builder, 'text> {
     borrowed: HashMap<u32, bool>,
     /// Whether what the block around is for is a reference.
     borrowed_self: Option<bool>,
+    /// Of a block for references whether what these refer to may change through them.
+    refers: Option<bool>,
     /// What the function around gives, where that is declared.
     result: Option<ExprId>,
     /// The names of types among whose members macros stand that may make some. Only asked, never listed.
