@@ -32,6 +32,7 @@ mod near_items;
 mod patterns;
 mod projections;
 mod references;
+mod results;
 mod statics;
 mod token_chains;
 mod token_fields;

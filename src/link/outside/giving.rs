@@ -5,6 +5,7 @@ use crate::languages::semantics::Giving;
 use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::generics::{Given, is_unknown};
 use crate::link::outcome::rules::Rule;
+use crate::link::outside::results::made_of;
 use crate::link::types::arithmetic::as_object;
 use crate::link::types::{Type, Typed, merge};
 use crate::shard::expr::{Expr, ExprId};
@@ -32,7 +33,7 @@ impl Linker<'_> {
         for (_, owner, what) in sorted::under(giving, name.as_str(), |(member, ..)| *member) {
             // Facts keep what a call hands over only where that may tell what it gives.
             let by_receiver = matches!(what, Giving::Part(_) | Giving::Entries(_));
-            if !frame.in_body && !matches!(what, Giving::Written(_)) && (handed.is_none() || by_receiver) {
+            if !frame.in_body && !matches!(what, Giving::Written(_) | Giving::Of(_)) && (handed.is_none() || by_receiver) {
                 continue;
             }
             let of_package = |it: &Found| matches!(&it.what, Denotation::External { package, .. } if package == owner);
@@ -41,6 +42,7 @@ impl Linker<'_> {
                 continue;
             }
             let types = match (base, *what) {
+                (_, Giving::Of(made)) => made_of(made, &Type::unknown()).map(|ty| Typed::new(ty, Rule::ReturnType)).into_iter().collect(),
                 (_, Giving::Written(outer)) => self.given_as_written(frame, callee, written, handed, (owner, outer)),
                 (Some(base), Giving::Part(_) | Giving::Entries(_)) => self.given_by_receiver(frame, base, *what),
                 _ => {
@@ -84,7 +86,7 @@ impl Linker<'_> {
                 self.part_of(frame, *first, part, |_, ty| Some(of(ty)))
             }
             Giving::Number(said) => self.widest_of(frame, arguments, said),
-            Giving::Part(_) | Giving::Entries(_) | Giving::Written(_) => Vec::new(),
+            Giving::Part(_) | Giving::Entries(_) | Giving::Written(_) | Giving::Of(_) => Vec::new(),
         }
     }
 

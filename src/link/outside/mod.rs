@@ -2,6 +2,7 @@
 
 pub(super) mod giving;
 pub(super) mod handing;
+pub(super) mod results;
 
 use std::sync::Arc;
 
