@@ -151,3 +151,20 @@ fn functions_of_the_library_give_texts_and_paths() {
         ("PathBuf", "std::env::current_dir().unwrap().t();"),
     ]);
 }
+
+#[test]
+fn other_names_for_types_of_the_library_build_what_those_do() {
+    let lib = "use std::collections::HashMap;\nuse std::rc::Rc as RRc;\nuse std::sync::{Arc, Mutex};\npub use std::sync::Arc as Arc2;\npub struct M(pub u8);\nimpl M { pub fn go(&self) {} }\nimpl Clone for M { fn \
+               clone(&self) -> M { M(1) } }\npub struct O;\nimpl O { pub fn go(&self) {} }\n#[cfg(threads)] pub type Rx<A> = std::sync::Arc<A>;\n#[cfg(not(threads))] pub type Rx<A> = std::rc::Rc<A>;\npub type Ref<T> = \
+               Arc<T>;\ntype Map<V> = HashMap<u8, V>;\ntype Ms = Vec<M>;\ntype Sh<A> = Arc<Mutex<A>>;\ntype Om = Option<M>;\nfn kept(d: Rx<M>) { d.clone(); }\nfn copied(d: Rx<M>) { d.clone().go(); }\nfn renamed() { \
+               RRc::new(M(0)).go(); }\nfn again() { Arc2::new(M(0)).go(); }\nfn shared(a: Ref<M>) { Ref::clone(&a).go(); }\nfn built() { Rx::new(M(0)).go(); }\nfn map() { let z = Map::<M>::new(); \
+               z.get(&1).unwrap().go(); }\nfn list() { Ms::new().first().unwrap().go(); }\nfn lock() { let y = Sh::new(Mutex::new(M(0))); y.lock().unwrap().go(); }\nfn option() { Om::Some(M(0)).unwrap().go(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/kept(", &[]);
+    for from in ["/copied(", "/shared(", "/map(", "/list("] {
+        sure(&files, from, &["M#go("]);
+    }
+    for from in ["/renamed(", "/again(", "/built(", "/lock(", "/option("] {
+        sure(&files, from, &["M#go(", "/M#"]);
+    }
+}

@@ -17,6 +17,13 @@ impl Linker<'_> {
     pub(in crate::link) fn or_of_pointer(&mut self, frame: &Frame, callee: ExprId, found: Vec<Found>) -> Vec<Found> {
         let table = frame.file.habits().holding.kept;
         let Expr::Member { base, ref name } = *self.expr(frame, callee) else { return found };
+        if let (true, Some(pointer)) = (found.is_empty(), self.pointer_by_alias(frame, base)) {
+            let what = match pointer.what {
+                Denotation::External { package, .. } => Denotation::External { package, name: name.clone() },
+                _ => Denotation::Builtin(name.clone()),
+            };
+            return vec![Found { what, rule: Rule::StaticMember }];
+        }
         let is_kept = table.iter().any(|(_, methods)| methods.contains(&name.as_str()));
         if table.is_empty() || !found.iter().any(|it| it.what.symbol().is_some()) {
             return found;
@@ -187,8 +194,31 @@ impl Linker<'_> {
         if let Some(pointer) = found.iter().find(|it| is_pointer(table, it)) {
             return Some(pointer.clone());
         }
-        let (frame, alias) = self.type_of_only(&found, |it| it.kind == SymbolKind::TypeAlias)?;
-        self.pointer_type(&frame, alias, depth + 1)
+        // Of aliases that stand for one another in different builds all must lead to pointers that have the same.
+        let mut pointer: Option<Found> = None;
+        for alias in found {
+            let (frame, alias) = self.type_of_only(&[alias], |it| it.kind == SymbolKind::TypeAlias)?;
+            let behind = self.pointer_type(&frame, alias, depth + 1)?;
+            if pointer.as_ref().is_some_and(|it| kept_by(table, it) != kept_by(table, &behind)) {
+                return None;
+            }
+            pointer = pointer.or(Some(behind));
+        }
+        pointer
+    }
+
+    /// The pointer of the library that the repository has another name for, where an expression is that name.
+    pub(in crate::link) fn pointer_by_alias(&mut self, frame: &Frame, named: ExprId) -> Option<Found> {
+        if frame.file.habits().holding.kept.is_empty() {
+            return None;
+        }
+        let path = self.without_arguments(frame, named);
+        let found = self.denote(frame, path);
+        let is_alias = |it: &Found| self.is_found(it, |it| it.kind == SymbolKind::TypeAlias);
+        if found.is_empty() || !found.iter().all(is_alias) {
+            return None;
+        }
+        self.pointer_type(frame, named, 0)
     }
 }
 
@@ -199,6 +229,11 @@ type Kept = &'static [(&'static str, &'static [&'static str])];
 
 fn is_pointer(table: Kept, found: &Found) -> bool {
     found.what.name_outside().is_some_and(|name| table.iter().any(|(pointer, _)| pointer == name))
+}
+
+fn kept_by(table: Kept, found: &Found) -> Option<&'static [&'static str]> {
+    let name = found.what.name_outside()?;
+    table.iter().find(|(pointer, _)| pointer == name).map(|(_, methods)| *methods)
 }
 
 fn keeps(table: Kept, found: &Found, method: &str) -> bool {

@@ -38,7 +38,10 @@ impl Linker<'_> {
             }
             let of_package = |it: &Found| matches!(&it.what, Denotation::External { package, .. } if package == owner);
             let is_of_package = typed && self.denote_called(frame, callee).iter().any(of_package);
-            if !(is_of_package || self.is_of_owner(frame, base, &holder, owner)) || !self.lies_outside(frame, callee, *what) {
+            let of_alias = |it: Found| it.what.name_outside().is_some_and(|name| name == owner);
+            let by_alias = !is_of_package && base.and_then(|base| self.pointer_by_alias(frame, base)).is_some_and(of_alias);
+            let is_of_owner = is_of_package || by_alias || self.is_of_owner(frame, base, &holder, owner);
+            if !is_of_owner || !self.lies_outside(frame, callee, *what, by_alias) {
                 continue;
             }
             let types = match (base, *what) {
@@ -67,11 +70,11 @@ impl Linker<'_> {
             || self.types(frame, base).iter().any(|typed| matches!(&typed.ty, Type::Foreign { name, .. } if name == owner))
     }
 
-    /// What is found nowhere lies outside only where its receiver says so.
-    fn lies_outside(&mut self, frame: &Frame, callee: ExprId, what: Giving) -> bool {
+    /// What is found nowhere lies outside only where its receiver says so, or what it is named by, which `is_told`.
+    fn lies_outside(&mut self, frame: &Frame, callee: ExprId, what: Giving, is_told: bool) -> bool {
         let found = self.denote_called(frame, callee);
         let outside = found.iter().all(|it| it.what.is_outside());
-        outside && (!found.is_empty() || matches!(what, Giving::Part(_) | Giving::Entries(_)))
+        outside && (!found.is_empty() || is_told || matches!(what, Giving::Part(_) | Giving::Entries(_)))
     }
 
     fn given_by_arguments(&mut self, frame: &Frame, arguments: &[ExprId], what: Giving) -> Vec<Typed> {
