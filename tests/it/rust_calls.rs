@@ -436,3 +436,39 @@ fn a_method_by_a_shared_reference_is_called_on_a_changing_one_itself() {
     sure(&files, "X#[Sv]all(", &["X#[Sv]call("]);
     sure(&files, "X#[Ln]twice(", &["X#[Ln]ln("]);
 }
+
+#[test]
+fn a_function_that_is_handed_over_is_chosen_by_what_it_will_be_given() {
+    let kinds = ["u8", "char", "String", "usize", "bool", "()", "(V, V)", "i64", "Er", "Io"];
+    let blocks = kinds.iter().fold(String::new(), |text, kind| text + &format!("impl From<{kind}> for V {{ fn from(x: {kind}) -> V {{ V }} }}\n"));
+    let bodies = [
+        ("s.chars().map(V::from);", "char"),
+        ("v.iter().copied().map(V::from);", "u8"),
+        ("o.map(V::from);", "String"),
+        ("z.into_iter().map(V::from);", "Er"),
+        ("r.map_err(V::from);", "Io"),
+        ("V::from(());", "()"),
+        ("V::from((p, q));", "(V, V)"),
+        ("V::from(s.starts_with(\"a\"));", "bool"),
+        ("V::from(v.is_empty());", "bool"),
+        ("V::from(s.chars().next().unwrap());", "char"),
+        ("V::from(i64::MAX);", "i64"),
+    ];
+    let functions = bodies.iter().zip(0..).fold(String::new(), |text, ((body, _), at)| {
+        text + &format!("fn f{at}(s: &str, v: Vec<u8>, o: Option<String>, z: Vec<Er>, r: Result<u8, Io>, p: V, q: V) {{ {body} }}\n")
+    });
+    let lib = format!("pub struct V;\npub struct Er;\npub struct Io;\n{blocks}{functions}");
+    let repo = crate::support::Repo::built(&[CARGO, ("src/lib.rs", lib.as_str())]);
+    let (symbols, edges) = (repo.rows("symbols"), [repo.rows("edges_call"), repo.rows("edges_usage")].concat());
+    for ((body, kind), at) in bodies.iter().zip(0..) {
+        let place = lib.find(&format!("(x: {kind}) ")).unwrap() as u64;
+        let meant = symbols
+            .iter()
+            .find(|it| it["name"] == "from" && it["range"]["start"].as_u64().unwrap() <= place && place < it["range"]["end"].as_u64().unwrap());
+        let meant = &meant.unwrap()["symbolId"];
+        let from = format!("/f{at}().");
+        let found =
+            edges.iter().any(|it| it["from"].as_str().unwrap().ends_with(&from) && it["to"] == *meant && it["confidence"].as_f64().unwrap() > 0.9);
+        assert!(found, "{body}");
+    }
+}
