@@ -138,3 +138,21 @@ fn what_a_macro_adds_to_a_type_it_is_given_is_not_said_to_be_missing() {
     let reasons: Vec<&str> = rows.iter().filter(|row| row["name"] == "add").map(|row| row["reason"].as_str().unwrap_or_default()).collect();
     assert!(reasons.len() == 2 && reasons[0] != "no-such-member" && reasons[1] == "no-such-member", "{reasons:?}");
 }
+
+#[test]
+fn a_macro_binds_the_name_that_it_is_told_to_what_it_makes_of_a_value() {
+    let lib = "pub struct In { pub pr: u8 }\nimpl In { pub fn go(&self) {} }\npub struct Other;\nimpl Other { pub fn go(&self) {} }\npub struct R { i: In }\nimpl R { fn into_inner(self) -> In { todo!() } fn list(&self) -> \
+               Vec<In> { todo!() } }\nmacro_rules! with { ($s:expr, $i:ident => $e:expr) => { { let $i = $s.into_inner(); $e } } }\nmacro_rules! each { ($s:expr, $i:ident => $e:expr) => { for $i in $s.list() { $e } } \
+               }\nmacro_rules! pat { ($self_:ident, $inner:pat_param => $expr:expr) => { { let $inner = $self_.into_inner(); $expr } } }\nimpl R {\n fn one(self) { with!(self, q => { q.go(); }); }\n fn all(&self) { \
+               each!(self, x => x.go()); }\n fn part(self) { pat!(self, this => this.go()); }\n fn beside(self, this: Other) { pat!(self, this => this.go()); this.go(); }\n}\n";
+    let repo = Repo::built(&[CARGO, ("src/lib.rs", lib)]);
+    let edges = [repo.rows("edges_call"), repo.rows("edges_usage")].concat();
+    let leads = |from: &str, to: &str| {
+        let ends = |row: &serde_json::Value, id: &str, end: &str| row[id].as_str().unwrap().ends_with(end);
+        edges.iter().any(|row| ends(row, "from", from) && ends(row, "to", to) && row["confidence"].as_f64().unwrap() > 0.9)
+    };
+    for from in ["R#one().", "R#all().", "R#part().", "R#beside()."] {
+        assert!(leads(from, "In#go()."), "{from}");
+    }
+    assert!(leads("R#beside().", "Other#go()."));
+}

@@ -1,5 +1,7 @@
 //! Items: types and their members, traits, impls, constants, modules, macros.
 
+use std::rc::Rc;
+
 use tree_sitter::Node;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -457,6 +459,9 @@ impl Walk<'_, '_> {
         self.builder.symbol_mut(index).words = words;
         if self.adds_members(node) {
             self.adding.insert(self.word(name).into());
+        }
+        if let Some(binder) = self.binder(node) {
+            self.binders.insert(self.word(name).into(), Rc::new(binder));
         }
         let made = self.made_by(node);
         if !made.is_empty() {

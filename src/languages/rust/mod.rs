@@ -23,6 +23,7 @@ mod helper_attributes;
 mod imports;
 mod made_items;
 mod item_macros;
+mod macro_bindings;
 mod macro_rules;
 mod macro_values;
 mod macro_words;
@@ -111,6 +112,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         keeps_locally: false,
         named_among_tokens: HashSet::new(),
         makers: HashMap::new(),
+        binders: HashMap::new(),
         choosing: false,
         around: None,
         taking_words: HashSet::new(),
@@ -173,6 +175,8 @@ struct Walk<'builder, 'text> {
     named_among_tokens: HashSet<usize>,
     /// What macros of the file make of the names they are given. Only asked, never listed.
     makers: HashMap<Name, Rc<[made_items::Maker]>>,
+    /// What they bind as they are told. Only asked, never listed.
+    binders: HashMap<Name, Rc<macro_bindings::Binder>>,
     /// One of them chooses between blocks.
     choosing: bool,
     /// The innermost macro whose tokens are read.
