@@ -156,3 +156,12 @@ fn a_macro_binds_the_name_that_it_is_told_to_what_it_makes_of_a_value() {
     }
     assert!(leads("R#beside().", "Other#go()."));
 }
+
+#[test]
+fn imports_that_a_macro_writes_are_of_the_module_that_calls_it() {
+    let lib = "pub struct Buf;\nimpl Buf { pub fn new() -> Buf { Buf } }\nmacro_rules! tests { ($make:ident) => { use super::*; #[test] fn empty() { $make(0); } }; }\nmod of_bytes { fn make(n: u8) { Buf::new(); } tests!(make); }\nmod \
+               apart { fn make(n: u8) { Buf::new(); } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "of_bytes/make(", &["Buf#new("]);
+    sure(&files, "apart/make(", &[]);
+}

@@ -460,6 +460,10 @@ impl Walk<'_, '_> {
         if self.adds_members(node) {
             self.adding.insert(self.word(name).into());
         }
+        let imports = self.imports_written(node);
+        if !imports.is_empty() {
+            self.importing.insert(self.word(name).into(), imports);
+        }
         if let Some(binder) = self.binder(node) {
             self.binders.insert(self.word(name).into(), Rc::new(binder));
         }

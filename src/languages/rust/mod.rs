@@ -21,6 +21,7 @@ mod giving;
 mod habits;
 mod helper_attributes;
 mod imports;
+mod made_imports;
 mod made_items;
 mod item_macros;
 mod macro_bindings;
@@ -112,6 +113,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         keeps_locally: false,
         named_among_tokens: HashSet::new(),
         makers: HashMap::new(),
+        importing: HashMap::new(),
         binders: HashMap::new(),
         choosing: false,
         around: None,
@@ -175,6 +177,8 @@ struct Walk<'builder, 'text> {
     named_among_tokens: HashSet<usize>,
     /// What macros of the file make of the names they are given. Only asked, never listed.
     makers: HashMap<Name, Rc<[made_items::Maker]>>,
+    /// What they import where they are called. Only asked, never listed.
+    importing: HashMap<Name, Vec<made_imports::Written>>,
     /// What they bind as they are told. Only asked, never listed.
     binders: HashMap<Name, Rc<macro_bindings::Binder>>,
     /// One of them chooses between blocks.
