@@ -165,3 +165,22 @@ fn imports_that_a_macro_writes_are_of_the_module_that_calls_it() {
     sure(&files, "of_bytes/make(", &["Buf#new("]);
     sure(&files, "apart/make(", &[]);
 }
+
+#[test]
+fn a_format_string_reads_the_constants_that_it_names() {
+    let lib = "pub const LIM: u8 = 1;\npub static NAM: &str = \"a\";\nfn one() { println!(\"{LIM} {NAM:?}\"); }\nfn two(s: &mut String) { write!(s, \"{LIM:>2}\"); }\nfn three(c: bool) { assert!(c, \"{NAM}\"); }\nfn \
+               none() { let t = [\"{LIM}\"]; println!(\"{{LIM}}\"); assert_eq!(\"{LIM}\", \"{LIM}\"); }\nfn len() {}\nfn local(len: u8) { println!(\"{len}\"); }\n";
+    let repo = Repo::built(&[CARGO, ("src/lib.rs", lib)]);
+    let mut found: Vec<(String, String)> = repo
+        .rows("edges_usage")
+        .iter()
+        .map(|row| {
+            let end = |id: &str| row[id].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+            (end("from"), end("to"))
+        })
+        .filter(|(_, to)| to.starts_with("LIM") || to.starts_with("NAM"))
+        .collect();
+    found.sort();
+    let expected = [("one().", "LIM."), ("one().", "NAM."), ("three().", "NAM."), ("two().", "LIM.")];
+    assert_eq!(found, expected.map(|(from, to)| (from.to_owned(), to.to_owned())));
+}

@@ -14,6 +14,7 @@ mod definitions;
 mod derive_macros;
 mod expressions;
 mod flag_types;
+mod format_strings;
 mod foreign_members;
 mod functions;
 mod gaps;
