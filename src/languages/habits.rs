@@ -156,6 +156,21 @@ impl Holding {
     };
 }
 
+/// A type outside of the repository that a method or a function gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// That of what it is called on.
+    Same,
+    /// The one of this name.
+    Plain(&'static str),
+    /// The generic one of this name that holds something.
+    In(&'static str, &'static Made),
+    /// A pair.
+    Pair(&'static Made, &'static Made),
+    /// The one of the second name, where what it is called on holds one of the first.
+    Joined(&'static [&'static str], &'static str),
+}
+
 /// What methods and functions of foreign types give, by their names.
 #[derive(Clone, Copy, Debug)]
 pub struct Foreign {
@@ -193,6 +208,9 @@ pub struct Foreign {
     /// Functions outside of the repository that give something of what a call hands over, `(member, owner, what)`, sorted. An owner is the simple name of
     /// a type outside, `""` for members of any.
     pub giving: &'static [(&'static str, &'static str, Giving)],
+    /// Methods and constants of types outside of the repository and what they give, `(member, types, what)`, sorted by member: those of what a type stands for
+    /// are its own too.
+    pub results: &'static [(&'static str, &'static [&'static str], Made)],
     /// Macros of other packages that give a type which is written in them members, and these: what else the type lacks it does not have from them.
     pub making: &'static [(&'static str, &'static [&'static str])],
     /// Members of generic types outside of the repository that are of one of their type arguments: `(member, package, type, argument)`, sorted.
@@ -230,6 +248,7 @@ impl Foreign {
         known_members: &[],
         giving_written: None,
         giving: &[],
+        results: &[],
         making: &[],
         parts: &[],
         taken_first: &[],

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::habits::{Arguments, Bearing, Callbacks, Classes, Foreign, Holding};
+use super::habits::{Arguments, Bearing, Callbacks, Classes, Foreign, Holding, Made};
 use crate::base::Name;
 use crate::shard::config::ConfigFact;
 use crate::shard::facts::{Facts, Flags, Import, Symbol};
@@ -184,6 +184,8 @@ pub enum Giving {
     Folded,
     /// The widest number of what it is handed, or what these say of that one.
     Number(&'static [(&'static str, &'static str)]),
+    /// Whatever it is handed, a value of a type.
+    Of(Made),
 }
 
 /// Which member is meant of a value that is of one of several types.

@@ -407,6 +407,7 @@ impl<'w> Linker<'w> {
                     return near;
                 }
                 let found = self.denote_import(&frame.file, import);
+                let found = self.with_other_builds(&frame.file, import, found);
                 self.without_methods(frame, id, import, found)
             }
             Expr::Free(ref name) => self.denote_free(frame, name, id),

@@ -107,6 +107,10 @@ pub(super) struct Memo {
     pub(super) foreign_interfaces: KeyMap<(Slot, u32), Arc<[Ref]>>,
     /// The interfaces that declare a member, by its name; `None` where they are too many.
     pub(super) declaring: TextMap<Name, Option<Arc<[Name]>>>,
+    /// The interfaces that give a type methods of a name, each with what it gives.
+    pub(super) given_by_interfaces: TextMap<(Ref, Name), Arc<[(Ref, Ref)]>>,
+    /// Whether an interface is in scope inside of a definition of the linked file.
+    pub(super) seen_interfaces: KeyMap<(Option<u32>, Ref), bool>,
     /// Whether members of a file can be met here.
     pub(super) admitted: KeyMap<Slot, bool>,
     /// The sites of the linked file that put something into a collection, by the variable that holds it.

@@ -27,7 +27,7 @@ pub struct Body {
     pub receivers: Vec<ExprId>,
     /// Calls of bare names among the tokens of macros that may take them for words of their own, in source order.
     pub words: Vec<Word>,
-    /// Names that stand where the imports of all that a module has, written in blocks, are not all in sight, with those of them that are; by name.
+    /// Names that stand where imports of all that a module has are in sight which are written in blocks, with these; by name.
     pub in_sight: Vec<(ExprId, Vec<u32>)>,
     /// Names that the file binds to definitions in arms of conditionals, and that stand where a build need not have taken these; to macros, and behind an
     /// include that may define them anew. Sorted.

@@ -223,7 +223,8 @@ pub(super) fn of_import(import: &Import) -> u64 {
         Imported::Wildcard => hasher.update(b"W"),
         Imported::SideEffect => hasher.update(b"S"),
     }
-    hasher.update(&[u8::from(import.reexport), u8::from(import.module_level), u8::from(import.optional_build)]);
+    let told = [import.reexport, import.module_level, import.optional_build, import.conditional];
+    hasher.update(&told.map(u8::from));
     hasher.digest()
 }
 

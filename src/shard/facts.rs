@@ -170,6 +170,14 @@ impl Flags {
 
     /// A method that takes what it is called on by value, where that may also be a reference to it.
     pub const BY_VALUE: Self = Self(1 << 34);
+    /// A method that takes what it is called on by a reference, through which nothing changes (`&self`).
+    pub const SHARING: Self = Self(1 << 35);
+    /// A method that takes what it is called on by a reference through which it may change (`&mut self`).
+    pub const CHANGING: Self = Self(1 << 36);
+    /// A method in a block for references to a type (`impl Trait for &T`).
+    pub const FOR_REFERENCE: Self = Self(1 << 37);
+    /// One in a block for those through which what they refer to may change (`impl Trait for &mut T`).
+    pub const FOR_CHANGING: Self = Self(1 << 38);
     /// A value of the type around need not have it (`name?: T`).
     pub const MAY_LACK: Self = Self(1 << 40);
 
@@ -331,6 +339,8 @@ pub struct Import {
     pub container: Option<u32>,
     /// Builds with default settings are without it.
     pub optional_build: bool,
+    /// Some builds are without it, and have what a wildcard brings under its name, or what another import does.
+    pub conditional: bool,
 }
 
 impl Import {
@@ -368,7 +378,16 @@ impl Symbol {
 impl Import {
     /// An import at the top level of a file that others do not see.
     pub fn new(module: impl Into<Name>, imported: Imported, binding: impl Into<Name>) -> Self {
-        Self { module: module.into(), imported, binding: binding.into(), reexport: false, module_level: true, container: None, optional_build: false }
+        Self {
+            module: module.into(),
+            imported,
+            binding: binding.into(),
+            reexport: false,
+            module_level: true,
+            container: None,
+            optional_build: false,
+            conditional: false,
+        }
     }
 }
 

@@ -165,7 +165,8 @@ impl Builder<'_> {
         let mut merged: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
         let apart = std::mem::take(&mut self.apart);
         self.supersede(&tables);
-        let sight = Sight::new(&tables, std::mem::take(&mut self.block_wildcards));
+        let sight = Sight::new(std::mem::take(&mut self.block_wildcards));
+        let mut parts_in_sight = Vec::new();
         for position in 0..self.body.exprs.len() {
             let Expr::Raw { name, scope, at } = &self.body.exprs[position] else { continue };
             let in_sight = sight.of(&tables, *scope);
@@ -194,14 +195,16 @@ impl Builder<'_> {
                     let first = index(self.body.exprs.len());
                     let count = index(parts.len());
                     self.body.exprs.extend(parts);
+                    parts_in_sight.extend((first..first + count).filter(|_| !in_sight.is_empty()).map(|part| (ExprId(part), in_sight.clone())));
                     Expr::AnyOf((first..first + count).map(ExprId).collect())
                 }
             };
-            if let Some(imports) = in_sight.filter(|_| !matches!(resolved, Expr::Local(_))) {
-                self.body.in_sight.push((ExprId(index(position)), imports));
+            if !in_sight.is_empty() && !matches!(resolved, Expr::Local(_)) {
+                self.body.in_sight.push((ExprId(index(position)), in_sight));
             }
             self.body.exprs[position] = resolved;
         }
+        self.body.in_sight.append(&mut parts_in_sight);
         let exprs = &self.body.exprs;
         self.body.receivers.retain(|id| !matches!(exprs[id.0 as usize], Expr::Local(_)));
         self.body.receivers.sort_unstable();

@@ -1,36 +1,25 @@
-//! Imports of all that a module has, written in blocks: which of those of a function are in sight of a name.
+//! Imports of all that a module has, written in blocks: which of them are in sight of a name.
 
 use std::collections::BTreeMap;
 
 use super::builder::{Scope, ScopeKind};
 
-/// The imports of all that a module has, by the block that each is written in, and how many each function has of them.
+/// The imports of all that a module has, by the block that each is written in.
 pub(super) struct Sight {
     written: BTreeMap<u32, Vec<u32>>,
-    counts: BTreeMap<u32, usize>,
 }
 
 impl Sight {
-    pub fn new(scopes: &[Scope], written: BTreeMap<u32, Vec<u32>>) -> Self {
-        let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
-        for (scope, imports) in &written {
-            let function = around(scopes, *scope).filter(|it| scopes[*it as usize].kind == ScopeKind::Function).last();
-            *counts.entry(function.unwrap_or(*scope)).or_default() += imports.len();
-        }
-        Self { written, counts }
+    pub fn new(written: BTreeMap<u32, Vec<u32>>) -> Self {
+        Self { written }
     }
 
-    /// Those in sight from a scope, where the function around it has others too.
-    pub fn of(&self, scopes: &[Scope], start: u32) -> Option<Vec<u32>> {
+    /// Those in sight from a scope, innermost first.
+    pub fn of(&self, scopes: &[Scope], start: u32) -> Vec<u32> {
         if self.written.is_empty() {
-            return None;
+            return Vec::new();
         }
-        let (mut found, mut count) = (Vec::new(), 0);
-        for scope in around(scopes, start) {
-            found.extend(self.written.get(&scope).into_iter().flatten());
-            count = self.counts.get(&scope).copied().unwrap_or(count);
-        }
-        (found.len() < count).then_some(found)
+        around(scopes, start).flat_map(|scope| self.written.get(&scope).into_iter().flatten().copied()).collect()
     }
 }
 

@@ -112,3 +112,16 @@ fn a_call_by_a_path_binds_the_type_parameters_of_the_block() {
     sure(&files, "/given(", &["Filtered#from_fn(", "Reference#[EdgeRef]id("]);
     sure(&files, "/bound(", &["Dfs#new(", "Set#[Visits]visit("]);
 }
+
+#[test]
+fn of_interfaces_with_one_method_the_one_in_scope_is_meant() {
+    let lib = "pub mod tr {\n pub struct M;\n pub struct N;\n impl M { pub fn go(&self) {} }\n impl N { pub fn go(&self) {} }\n pub trait A { fn who(&self) -> M { M } fn me(&self) -> M; }\n pub trait B { fn \
+               who(&self) -> N { N } fn me(&self) -> N; }\n pub struct X;\n impl A for X { fn me(&self) -> M { M } }\n impl B for X { fn me(&self) -> N { N } }\n pub struct Z;\n impl A for Z { fn me(&self) -> M { M } \
+               }\n impl B for Z { fn who(&self) -> N { N } fn me(&self) -> N { N } }\n}\nmod ia { use super::tr::{A, X, Z}; fn first(x: X, z: Z) { x.who().go(); x.me().go(); z.who().go(); } }\nmod ib { use super::tr::{X, \
+               B as _}; fn second(x: X) { x.who().go(); x.me(); } }\nmod ic { use super::tr::*; fn both(x: X) { x.who(); } }\nmod id { use super::tr::X; fn inner(x: X) { use super::tr::B; x.who(); } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/first(", &["A#who(", "M#go(", "X#[A]me(", "M#go(", "A#who(", "M#go("]);
+    sure(&files, "/second(", &["B#who(", "N#go(", "X#[B]me("]);
+    sure(&files, "/both(", &[]);
+    sure(&files, "/inner(", &["B#who("]);
+}

@@ -406,3 +406,69 @@ fn a_block_for_a_pointer_itself_comes_before_what_it_points_to() {
                   }\nfn generic<W: Write>(w: Pin<&mut W>) { w.poll_write(); }\n";
     sure(&[CARGO, ("src/lib.rs", pinned)], "/generic(", &["/Write#poll_write("]);
 }
+
+/// An interface that blocks hand on for references and boxes.
+const HANDED: &str = "pub trait Sv<R> { fn call(&mut self, r: R) -> u8; fn rdy(&self) -> u8; fn all(&mut self) -> u8 { 1 } }\npub struct X;\npub trait Mk { fn mk(&mut self) -> u8; }\nimpl Sv<u8> for X { fn call(&mut self, r: \
+                      u8) -> u8 { self.rdy() } fn rdy(&self) -> u8 { 1 } fn all(&mut self) -> u8 { self.call(1) } }\nimpl<S: Sv<R> + ?Sized, R> Sv<R> for &mut S { fn call(&mut self, r: R) -> u8 { (**self).call(r) } fn rdy(&self) -> u8 \
+                      { (**self).rdy() } }\nimpl<S: Sv<R> + ?Sized, R> Sv<R> for Box<S> { fn call(&mut self, r: R) -> u8 { 1 } fn rdy(&self) -> u8 { 1 } }\n";
+
+#[test]
+fn by_the_path_of_an_interface_nothing_is_looked_through() {
+    let lib = format!(
+        "{HANDED}impl<M: Sv<u8>> Mk for M {{ fn mk(&mut self) -> u8 {{ Sv::call(self, 1) }} }}\nfn bound<T: Sv<u8>>(t: &mut T) {{ Sv::call(t, 1); }}\nfn boxed(mut b: Box<X>) {{ Sv::call(&mut b, 1); Sv::rdy(&b); }}\nfn \
+         plain(mut y: X, q: &X) {{ Sv::call(&mut y, 2); Sv::rdy(q); }}\n"
+    );
+    let files = [CARGO, ("src/lib.rs", lib.as_str())];
+    sure(&files, "]mk(", &["/Sv#call("]);
+    sure(&files, "/bound(", &["/Sv#call("]);
+    sure(&files, "/boxed(", &["Box#[Sv]call(", "Box#[Sv]rdy("]);
+    sure(&files, "/plain(", &["X#[Sv]call(", "X#[Sv]rdy("]);
+}
+
+#[test]
+fn a_method_by_a_shared_reference_is_called_on_a_changing_one_itself() {
+    let lib = format!(
+        "{HANDED}pub trait Ln {{ fn ln(&self) -> u8; fn twice(&self) -> u8 {{ 2 }} }}\nimpl<T: Ln + ?Sized> Ln for &T {{ fn ln(&self) -> u8 {{ (**self).ln() }} }}\nimpl Ln for X {{ fn ln(&self) -> u8 {{ 1 }} fn twice(&self) -> u8 {{ self.ln() }} }}\n"
+    );
+    let files = [CARGO, ("src/lib.rs", lib.as_str())];
+    let found = crate::scoping::calls(&files, "X#[Sv]call(");
+    assert!(found.len() == 1 && found[0].0.contains("Sv#[Sv]rdy("), "{found:?}");
+    sure(&files, "X#[Sv]all(", &["X#[Sv]call("]);
+    sure(&files, "X#[Ln]twice(", &["X#[Ln]ln("]);
+}
+
+#[test]
+fn a_function_that_is_handed_over_is_chosen_by_what_it_will_be_given() {
+    let kinds = ["u8", "char", "String", "usize", "bool", "()", "(V, V)", "i64", "Er", "Io"];
+    let blocks = kinds.iter().fold(String::new(), |text, kind| text + &format!("impl From<{kind}> for V {{ fn from(x: {kind}) -> V {{ V }} }}\n"));
+    let bodies = [
+        ("s.chars().map(V::from);", "char"),
+        ("v.iter().copied().map(V::from);", "u8"),
+        ("o.map(V::from);", "String"),
+        ("z.into_iter().map(V::from);", "Er"),
+        ("r.map_err(V::from);", "Io"),
+        ("V::from(());", "()"),
+        ("V::from((p, q));", "(V, V)"),
+        ("V::from(s.starts_with(\"a\"));", "bool"),
+        ("V::from(v.is_empty());", "bool"),
+        ("V::from(s.chars().next().unwrap());", "char"),
+        ("V::from(i64::MAX);", "i64"),
+    ];
+    let functions = bodies.iter().zip(0..).fold(String::new(), |text, ((body, _), at)| {
+        text + &format!("fn f{at}(s: &str, v: Vec<u8>, o: Option<String>, z: Vec<Er>, r: Result<u8, Io>, p: V, q: V) {{ {body} }}\n")
+    });
+    let lib = format!("pub struct V;\npub struct Er;\npub struct Io;\n{blocks}{functions}");
+    let repo = crate::support::Repo::built(&[CARGO, ("src/lib.rs", lib.as_str())]);
+    let (symbols, edges) = (repo.rows("symbols"), [repo.rows("edges_call"), repo.rows("edges_usage")].concat());
+    for ((body, kind), at) in bodies.iter().zip(0..) {
+        let place = lib.find(&format!("(x: {kind}) ")).unwrap() as u64;
+        let meant = symbols
+            .iter()
+            .find(|it| it["name"] == "from" && it["range"]["start"].as_u64().unwrap() <= place && place < it["range"]["end"].as_u64().unwrap());
+        let meant = &meant.unwrap()["symbolId"];
+        let from = format!("/f{at}().");
+        let found =
+            edges.iter().any(|it| it["from"].as_str().unwrap().ends_with(&from) && it["to"] == *meant && it["confidence"].as_f64().unwrap() > 0.9);
+        assert!(found, "{body}");
+    }
+}

@@ -32,3 +32,24 @@ fn conditions_that_may_hold_together_doubt_nothing() {
     let lib = "#[cfg(feature = \"x\")] use std::vec;\n#[cfg(feature = \"x\")] fn vec(a: u8) {}\nuse std::env;\n#[cfg(feature = \"y\")] fn env(a: u8) {}\nfn both() { vec(1); env(1); }\n";
     sure(&[CARGO, ("src/lib.rs", lib)], "/both(", &["/vec(", "/env("]);
 }
+
+#[test]
+fn an_import_that_some_builds_are_without_stands_beside_what_they_have_in_its_place() {
+    let lib = "mod node { pub fn req() {} pub fn two() {} pub struct Range; }\nmod util { pub fn req() {} pub fn one() {} pub struct Range; }\n#[cfg(has_node)] use node::{req, Range};\n#[cfg(not(has_node))] use \
+               util::Range;\nuse util::*;\n#[cfg(feature = \"x\")] use node::two as thing;\n#[cfg(not(feature = \"x\"))] use std::mem::drop as thing;\n#[cfg(feature = \"std\")] use node::two as kept;\nfn each() { \
+               req(); }\nfn plain() { one(); kept(); }\nfn renamed() { thing(); }\nmod inner { use super::*; fn around() { req(); } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    for from in ["/each(", "/around("] {
+        let found = calls(&files, from);
+        assert!(found.len() == 2 && found.iter().all(|(_, it)| *it < 0.5), "{from} {found:?}");
+    }
+    sure(&files, "/plain(", &["util/one(", "node/two("]);
+    let found = calls(&files, "/renamed(");
+    assert!(found.len() == 1 && found[0].1 < 0.5, "{found:?}");
+}
+
+#[test]
+fn what_a_module_stands_under_doubts_none_of_its_imports() {
+    let lib = "mod far { pub fn req() {} }\nfn req() {}\n#[cfg(test)]\nmod tests { use super::*; use super::far::req; fn each() { req(); } }\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "/each(", &["far/req("]);
+}

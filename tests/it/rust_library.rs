@@ -93,3 +93,78 @@ fn what_is_cloned_by_a_path_or_of_a_type_that_is_a_value_stays_what_it_is() {
         sure(&[CARGO, ("src/lib.rs", lib)], from, &["A#only("]);
     }
 }
+
+/// A method that the repository gives types of the library, each of which the bodies, beside it, call it on.
+fn given(bodies: &[(&str, &str)]) {
+    let kinds = ["str", "String", "Path", "PathBuf", "OsStr", "OsString", "char", "bool", "usize", "u8", "u32", "f64", "Vec<u8>"];
+    let blocks = kinds.iter().fold(String::new(), |text, kind| text + &format!("impl T for {kind} {{ fn t(&self) -> u8 {{ 1 }} }}\n"));
+    let functions = bodies.iter().zip(0..).fold(String::new(), |text, ((_, body), at)| {
+        text + &format!("fn f{at}(s: &str, st: String, p: &Path, c: char, n: u32, f: f64, b: u8, v: Vec<u8>, vs: Vec<String>) {{ {body} }}\n")
+    });
+    let lib =
+        format!("use std::path::{{Path, PathBuf}};\nuse std::ffi::{{OsStr, OsString}};\npub trait T {{ fn t(&self) -> u8; }}\n{blocks}{functions}");
+    let files = [CARGO, ("src/lib.rs", lib.as_str())];
+    for ((kind, body), at) in bodies.iter().zip(0..) {
+        let expected = format!("/{kind}#[T]t(");
+        sure(&files, &format!("/f{at}("), &vec![expected.as_str(); body.matches(".t()").count()]);
+    }
+}
+
+#[test]
+fn what_a_method_of_the_library_gives_is_told_by_what_it_is_called_on() {
+    given(&[
+        (
+            "String",
+            "\"x\".to_string().t(); \"x\".to_owned().t(); s.to_lowercase().t(); s.repeat(2).t(); s.replace(\"a\", \"b\").t(); s.to_ascii_uppercase().t();",
+        ),
+        ("String", "let y = \"x\".to_string(); let z = y + \"b\"; z.t(); vs.join(\",\").t(); p.to_string_lossy().into_owned().t();"),
+        ("PathBuf", "p.join(\"x\").t(); p.with_extension(\"x\").t(); p.to_owned().t();"),
+        ("OsStr", "p.file_name().unwrap().t(); p.extension().unwrap().t();"),
+        ("Path", "p.parent().unwrap().t();"),
+        (
+            "char",
+            "c.to_ascii_uppercase().t(); s.chars().next().unwrap().t(); for q in s.chars() { q.t(); } s.chars().map(|q| q.t()); s.char_indices().next().unwrap().1.t();",
+        ),
+        (
+            "str",
+            "for l in s.lines() { l.t(); } for l in s.split(',') { l.t(); } if let Some((k, w)) = s.split_once(',') { k.t(); w.t(); } s.strip_prefix(\"a\").unwrap_or(s).t(); p.to_str().unwrap().t(); s.trim().t();",
+        ),
+        ("bool", "s.is_empty().t(); s.contains(\"a\").t(); st.starts_with(\"a\").t(); v.is_empty().t(); c.is_alphabetic().t(); p.exists().t();"),
+        (
+            "usize",
+            "s.find(\"a\").unwrap().t(); s.chars().count().t(); v.iter().position(|x| *x == 1).unwrap().t(); usize::MAX.t(); std::mem::size_of::<u8>().t();",
+        ),
+        ("u32", "n.pow(2).t(); n.checked_add(1).unwrap().t(); n.saturating_sub(1).t(); n.min(2).t(); n.leading_zeros().t();"),
+        ("f64", "f.sqrt().t(); f.abs().t();"),
+        ("u8", "b.to_ascii_uppercase().t(); for l in s.bytes() { l.t(); }"),
+    ]);
+}
+
+#[test]
+fn functions_of_the_library_give_texts_and_paths() {
+    given(&[
+        (
+            "String",
+            "std::env::var(\"a\").unwrap().t(); std::env::args().next().unwrap().t(); std::fs::read_to_string(p).unwrap().t(); String::from_utf8(v).unwrap().t();",
+        ),
+        ("str", "std::str::from_utf8(&v).unwrap().t(); String::from_utf8_lossy(&v).t();"),
+        ("PathBuf", "std::env::current_dir().unwrap().t();"),
+    ]);
+}
+
+#[test]
+fn other_names_for_types_of_the_library_build_what_those_do() {
+    let lib = "use std::collections::HashMap;\nuse std::rc::Rc as RRc;\nuse std::sync::{Arc, Mutex};\npub use std::sync::Arc as Arc2;\npub struct M(pub u8);\nimpl M { pub fn go(&self) {} }\nimpl Clone for M { fn \
+               clone(&self) -> M { M(1) } }\npub struct O;\nimpl O { pub fn go(&self) {} }\n#[cfg(threads)] pub type Rx<A> = std::sync::Arc<A>;\n#[cfg(not(threads))] pub type Rx<A> = std::rc::Rc<A>;\npub type Ref<T> = \
+               Arc<T>;\ntype Map<V> = HashMap<u8, V>;\ntype Ms = Vec<M>;\ntype Sh<A> = Arc<Mutex<A>>;\ntype Om = Option<M>;\nfn kept(d: Rx<M>) { d.clone(); }\nfn copied(d: Rx<M>) { d.clone().go(); }\nfn renamed() { \
+               RRc::new(M(0)).go(); }\nfn again() { Arc2::new(M(0)).go(); }\nfn shared(a: Ref<M>) { Ref::clone(&a).go(); }\nfn built() { Rx::new(M(0)).go(); }\nfn map() { let z = Map::<M>::new(); \
+               z.get(&1).unwrap().go(); }\nfn list() { Ms::new().first().unwrap().go(); }\nfn lock() { let y = Sh::new(Mutex::new(M(0))); y.lock().unwrap().go(); }\nfn option() { Om::Some(M(0)).unwrap().go(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/kept(", &[]);
+    for from in ["/copied(", "/shared(", "/map(", "/list("] {
+        sure(&files, from, &["M#go("]);
+    }
+    for from in ["/renamed(", "/again(", "/built(", "/lock(", "/option("] {
+        sure(&files, from, &["M#go(", "/M#"]);
+    }
+}

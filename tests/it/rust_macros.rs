@@ -138,3 +138,49 @@ fn what_a_macro_adds_to_a_type_it_is_given_is_not_said_to_be_missing() {
     let reasons: Vec<&str> = rows.iter().filter(|row| row["name"] == "add").map(|row| row["reason"].as_str().unwrap_or_default()).collect();
     assert!(reasons.len() == 2 && reasons[0] != "no-such-member" && reasons[1] == "no-such-member", "{reasons:?}");
 }
+
+#[test]
+fn a_macro_binds_the_name_that_it_is_told_to_what_it_makes_of_a_value() {
+    let lib = "pub struct In { pub pr: u8 }\nimpl In { pub fn go(&self) {} }\npub struct Other;\nimpl Other { pub fn go(&self) {} }\npub struct R { i: In }\nimpl R { fn into_inner(self) -> In { todo!() } fn list(&self) -> \
+               Vec<In> { todo!() } }\nmacro_rules! with { ($s:expr, $i:ident => $e:expr) => { { let $i = $s.into_inner(); $e } } }\nmacro_rules! each { ($s:expr, $i:ident => $e:expr) => { for $i in $s.list() { $e } } \
+               }\nmacro_rules! pat { ($self_:ident, $inner:pat_param => $expr:expr) => { { let $inner = $self_.into_inner(); $expr } } }\nimpl R {\n fn one(self) { with!(self, q => { q.go(); }); }\n fn all(&self) { \
+               each!(self, x => x.go()); }\n fn part(self) { pat!(self, this => this.go()); }\n fn beside(self, this: Other) { pat!(self, this => this.go()); this.go(); }\n}\n";
+    let repo = Repo::built(&[CARGO, ("src/lib.rs", lib)]);
+    let edges = [repo.rows("edges_call"), repo.rows("edges_usage")].concat();
+    let leads = |from: &str, to: &str| {
+        let ends = |row: &serde_json::Value, id: &str, end: &str| row[id].as_str().unwrap().ends_with(end);
+        edges.iter().any(|row| ends(row, "from", from) && ends(row, "to", to) && row["confidence"].as_f64().unwrap() > 0.9)
+    };
+    for from in ["R#one().", "R#all().", "R#part().", "R#beside()."] {
+        assert!(leads(from, "In#go()."), "{from}");
+    }
+    assert!(leads("R#beside().", "Other#go()."));
+}
+
+#[test]
+fn imports_that_a_macro_writes_are_of_the_module_that_calls_it() {
+    let lib = "pub struct Buf;\nimpl Buf { pub fn new() -> Buf { Buf } }\nmacro_rules! tests { ($make:ident) => { use super::*; #[test] fn empty() { $make(0); } }; }\nmod of_bytes { fn make(n: u8) { Buf::new(); } tests!(make); }\nmod \
+               apart { fn make(n: u8) { Buf::new(); } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "of_bytes/make(", &["Buf#new("]);
+    sure(&files, "apart/make(", &[]);
+}
+
+#[test]
+fn a_format_string_reads_the_constants_that_it_names() {
+    let lib = "pub const LIM: u8 = 1;\npub static NAM: &str = \"a\";\nfn one() { println!(\"{LIM} {NAM:?}\"); }\nfn two(s: &mut String) { write!(s, \"{LIM:>2}\"); }\nfn three(c: bool) { assert!(c, \"{NAM}\"); }\nfn \
+               none() { let t = [\"{LIM}\"]; println!(\"{{LIM}}\"); assert_eq!(\"{LIM}\", \"{LIM}\"); }\nfn len() {}\nfn local(len: u8) { println!(\"{len}\"); }\n";
+    let repo = Repo::built(&[CARGO, ("src/lib.rs", lib)]);
+    let mut found: Vec<(String, String)> = repo
+        .rows("edges_usage")
+        .iter()
+        .map(|row| {
+            let end = |id: &str| row[id].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+            (end("from"), end("to"))
+        })
+        .filter(|(_, to)| to.starts_with("LIM") || to.starts_with("NAM"))
+        .collect();
+    found.sort();
+    let expected = [("one().", "LIM."), ("one().", "NAM."), ("three().", "NAM."), ("two().", "LIM.")];
+    assert_eq!(found, expected.map(|(from, to)| (from.to_owned(), to.to_owned())));
+}

@@ -299,3 +299,18 @@ fn a_block_names_what_it_declares_by_an_import() {
     let repo = Repo::built(&files);
     assert!(repo.rows("sites").iter().all(|row| row["reason"] != "import-not-found"), "{:#?}", repo.rows("sites"));
 }
+
+#[test]
+fn what_a_block_takes_in_is_of_that_block_alone() {
+    let lib = "pub enum Al { None, String, Left }\nfn within(a: Al) -> u8 { use Al::*; match a { None => 1, String => 2, Left => 3 } }\nfn beside() -> Option<u8> { let s = String::new(); let t: String = s; None \
+               }\npub mod own { pub struct Box; }\nfn taken() { use own::*; let b = Box; }\nmod tests { use super::*; fn other(b: Box<u8>) {} }\npub enum Ev { Some(u8), Start }\nfn inner() { { use Ev::*; let z = \
+               Some(1); } }\nfn outer() { { use Ev::*; } let w = Some(2); }\nfn nested() { use Ev::*; fn deeper() { let w = Some(2); } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    assert!(leads(&files, "edges_usage", "/within().", "Al#None.") && leads(&files, "edges_usage", "/within().", "Al#String."));
+    assert!(!leads(&files, "edges_usage", "/beside().", "Al#None.") && !leads(&files, "edges_usage", "/beside().", "Al#String."));
+    assert!(leads(&files, "edges_usage", "/taken().", "/Box#") && !leads(&files, "edges_usage", "/other().", "/Box#"));
+    assert!(leads(&files, "edges_call", "/inner().", "Ev#Some.") && !leads(&files, "edges_call", "/outer().", "Ev#Some."));
+    // What the function around takes in is seen in the one inside of it.
+    let calls = Repo::built(&files).rows("edges_call");
+    assert_eq!(calls.iter().filter(|row| row["to"].as_str().unwrap().ends_with("Ev#Some.")).count(), 2);
+}

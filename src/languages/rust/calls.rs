@@ -308,6 +308,14 @@ impl Walk<'_, '_> {
                         None => walk.builder.unknown(),
                     });
                     arguments.values.push(value);
+                    if argument.kind() == "scoped_identifier" {
+                        let part = callee.map(|callee| {
+                            let base = self.builder.expr(Expr::Parameter { callee, index });
+                            self.builder.expr(Expr::Part { base, index: 1 })
+                        });
+                        let handed = self.builder.any_of(given.into_iter().chain(part));
+                        self.builder.handed_over(argument.end_byte(), handed);
+                    }
                 }
             }
         }

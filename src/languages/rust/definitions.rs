@@ -1,5 +1,7 @@
 //! Items: types and their members, traits, impls, constants, modules, macros.
 
+use std::rc::Rc;
+
 use tree_sitter::Node;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -228,6 +230,7 @@ impl Walk<'_, '_> {
         let members = self.members.replace(self.builder.symbol_mut(index).visibility);
         let around = self.around_self.replace(0);
         let borrowed = self.borrowed_self.take();
+        let refers = self.refers.take();
         self.builder.enter(Owner::Symbol(index));
         self.builder.open_scope(ScopeKind::Block);
         // Inside of a trait `Self` is whatever implements it.
@@ -254,6 +257,7 @@ impl Walk<'_, '_> {
         self.members = members;
         self.around_self = around;
         self.borrowed_self = borrowed;
+        self.refers = refers;
     }
 
     fn impl_item(&mut self, node: Node<'_>) {
@@ -290,6 +294,9 @@ impl Walk<'_, '_> {
         let references = self.references_of_type(target_node);
         let around = std::mem::replace(&mut self.around_self, references);
         let borrowed = std::mem::replace(&mut self.borrowed_self, is_reference);
+        let changing = || child_of_kind(target_node, "mutable_specifier").is_some();
+        let refers = (target_node.kind() == "reference_type").then(changing);
+        let refers = std::mem::replace(&mut self.refers, refers);
         if let Some(body) = field(node, "body") {
             self.builder.enter(Owner::Extension(index));
             self.items(body);
@@ -307,6 +314,7 @@ impl Walk<'_, '_> {
         }
         self.around_self = around;
         self.borrowed_self = borrowed;
+        self.refers = refers;
         self.members = members;
         self.selves.pop();
         self.builder.close_scope();
@@ -420,6 +428,7 @@ impl Walk<'_, '_> {
         let members = self.members.take();
         let selves = std::mem::take(&mut self.selves);
         let module = self.module.replace(index);
+        let around = std::mem::replace(&mut self.of_module, self.conditions.len());
         let outer = std::mem::replace(&mut self.folder, folder);
         self.builder.enter(Owner::Symbol(index));
         self.builder.open_scope(ScopeKind::Isolated);
@@ -429,6 +438,7 @@ impl Walk<'_, '_> {
         self.builder.leave();
         self.folder = outer;
         self.module = module;
+        self.of_module = around;
         self.selves = selves;
         self.members = members;
     }
@@ -449,6 +459,13 @@ impl Walk<'_, '_> {
         self.builder.symbol_mut(index).words = words;
         if self.adds_members(node) {
             self.adding.insert(self.word(name).into());
+        }
+        let imports = self.imports_written(node);
+        if !imports.is_empty() {
+            self.importing.insert(self.word(name).into(), imports);
+        }
+        if let Some(binder) = self.binder(node) {
+            self.binders.insert(self.word(name).into(), Rc::new(binder));
         }
         let made = self.made_by(node);
         if !made.is_empty() {

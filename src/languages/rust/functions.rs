@@ -21,6 +21,8 @@ struct Parameters {
     receiver: bool,
     /// What a method is called on is handed over itself.
     by_value: bool,
+    /// By a reference, through which it may change or not.
+    changing: Option<bool>,
     variadic: bool,
 }
 
@@ -70,6 +72,10 @@ impl Walk<'_, '_> {
             .when(method && !parameters.receiver, Flags::STATIC)
             .when(parameters.by_value && self.borrowed_self == Some(true), Flags::OF_REFERENCE)
             .when(parameters.by_value && self.borrowed_self == Some(false), Flags::BY_VALUE)
+            .when(parameters.changing == Some(false), Flags::SHARING)
+            .when(parameters.changing == Some(true), Flags::CHANGING)
+            .when(self.refers.is_some() && parameters.receiver, Flags::FOR_REFERENCE)
+            .when(self.refers == Some(true) && parameters.receiver, Flags::FOR_CHANGING)
             .when(parameters.variadic, Flags::VARIADIC)
             .when(body.is_none(), Flags::DECLARATION)
             .when(test, Flags::TEST)
@@ -218,6 +224,7 @@ impl Walk<'_, '_> {
                     self.receiver(parameter, function, ty);
                     parameters.receiver = true;
                     parameters.by_value = !has_token(parameter, "&");
+                    parameters.changing = (!parameters.by_value).then(|| child_of_kind(parameter, "mutable_specifier").is_some());
                 }
                 "parameter" => {
                     let ty = field(parameter, "type").map(|ty| self.type_expr(ty));

@@ -8,6 +8,7 @@ use super::foreign_members::{EVERYWHERE, FOREIGN_MEMBERS, GIVEN_TO_ALL, ITERATOR
 use super::giving::GIVING;
 use super::imports::ALL_MACROS;
 use super::projections::{NAMING, PROJECTING};
+use super::results::RESULTS;
 use crate::languages::habits::{Arguments, Callbacks, Classes, Foreign, Holding};
 use crate::languages::semantics::{Construction, Habits, Overriding};
 use crate::shard::expr::FUNCTION;
@@ -70,6 +71,7 @@ pub static HABITS: Habits = Habits {
         keeps_first: &["map_err", "or_else"],
         turns: TURNS,
         giving: GIVING,
+        results: RESULTS,
         making: &[(PROJECTING, NAMING)],
         giving_written: Some(&["alloc", "core", "std"]),
         // `parse` is what a command line derives.
@@ -125,8 +127,6 @@ const KNOWN_MEMBERS: &[(&str, &str, &str)] = &[
     ("as_str", "", "str"),
     ("leading_zeros", "", "u32"),
     ("len", "", "usize"),
-    ("to_ascii_lowercase", "", "String"),
-    ("to_ascii_uppercase", "", "String"),
     ("to_lowercase", "", "String"),
     ("to_path_buf", "", "PathBuf"),
     ("to_string", "", "String"),

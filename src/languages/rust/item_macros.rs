@@ -90,6 +90,7 @@ impl<'text> Walk<'_, 'text> {
         let (name, tokens) = (field(invocation, "macro")?, child_of_kind(invocation, "token_tree")?);
         let word = self.word(field(name, "name").unwrap_or(name));
         self.make_items(invocation, word, tokens, lead);
+        self.make_imports(invocation, word);
         Some((name, word, tokens))
     }
 

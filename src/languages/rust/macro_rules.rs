@@ -30,7 +30,7 @@ enum Part {
 }
 
 /// A left side.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Pattern(Vec<Part>);
 
 impl Pattern {
@@ -86,7 +86,7 @@ impl Pattern {
     }
 }
 
-/// A name that an invocation gives to a variable.
+/// A name, or one token in the place of a value or a pattern, that an invocation gives to a variable.
 #[derive(Clone, Copy)]
 pub(super) struct Given<'a, 'tree> {
     pub variable: &'a str,
@@ -163,11 +163,13 @@ impl<'a, 'tree> Fit<'a, 'tree, '_> {
                 Part::Variable { name, fragment } => {
                     if fragment == "ident" {
                         let name_node = token.filter(|it| matches!(it.kind(), "identifier" | "self"))?;
-                        if name_node.kind() == "identifier" {
-                            self.given.push(Given { variable: name, name: *name_node, around });
-                        }
+                        self.given.push(Given { variable: name, name: *name_node, around });
                     }
-                    self.end_of(fragment, tokens, at, &firsts(&parts[index + 1..], behind))?
+                    let end = self.end_of(fragment, tokens, at, &firsts(&parts[index + 1..], behind))?;
+                    if let (true, Some(only)) = (matches!(fragment.as_str(), "expr" | "pat" | "pat_param") && end == at + 1, token) {
+                        self.given.push(Given { variable: name, name: *only, around });
+                    }
+                    end
                 }
                 Part::Repeated { parts: repeated, separator, once } => {
                     let mut next = firsts(&parts[index + 1..], behind);

@@ -102,7 +102,7 @@ impl Walk<'_, '_> {
     pub(super) fn note_members(&mut self, word: &str, tree: Node<'_>) {
         let Some(makers) = self.makers.get(word).filter(|makers| makers.iter().any(|it| !it.members.is_empty())).cloned() else { return };
         let Some((maker, given)) = makers.iter().find_map(|it| Some((it, self.names_given(&it.pattern, tree)?))) else { return };
-        let is_member = |it: &&Given<'_, '_>| maker.members.iter().any(|member| member == it.variable);
+        let is_member = |it: &&Given<'_, '_>| it.name.kind() == "identifier" && maker.members.iter().any(|member| member == it.variable);
         let places: Vec<usize> = given.iter().filter(is_member).map(|it| it.name.start_byte()).collect();
         self.named_among_tokens.extend(places);
     }
@@ -166,7 +166,7 @@ impl Walk<'_, '_> {
         let Some(makers) = self.makers.get(word).cloned() else { return };
         let Some((maker, given)) = makers.iter().find_map(|it| Some((it, self.names_given(&it.pattern, tree)?))) else { return };
         let whole = ByteSpan::new(tree.start_byte(), tree.end_byte());
-        for given in given.iter().take(MAX_ITEMS) {
+        for given in given.iter().filter(|it| it.name.kind() == "identifier").take(MAX_ITEMS) {
             for made in maker.made.iter().filter(|it| it.variable == given.variable) {
                 let mut place = Place { name: ByteSpan::new(given.name.start_byte(), given.name.end_byte()), ..Place::default() };
                 if given.around == whole {

@@ -14,6 +14,7 @@ mod definitions;
 mod derive_macros;
 mod expressions;
 mod flag_types;
+mod format_strings;
 mod foreign_members;
 mod functions;
 mod gaps;
@@ -21,8 +22,10 @@ mod giving;
 mod habits;
 mod helper_attributes;
 mod imports;
+mod made_imports;
 mod made_items;
 mod item_macros;
+mod macro_bindings;
 mod macro_rules;
 mod macro_values;
 mod macro_words;
@@ -32,6 +35,7 @@ mod near_items;
 mod patterns;
 mod projections;
 mod references;
+mod results;
 mod statics;
 mod token_chains;
 mod token_fields;
@@ -110,12 +114,15 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         keeps_locally: false,
         named_among_tokens: HashSet::new(),
         makers: HashMap::new(),
+        importing: HashMap::new(),
+        binders: HashMap::new(),
         choosing: false,
         around: None,
         taking_words: HashSet::new(),
         condition: 0,
         conditional: Vec::new(),
         conditions: Vec::new(),
+        of_module: 0,
         choices: twins::Choices::default(),
         projecting: None,
         takes_parameters: false,
@@ -123,6 +130,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         around_self: None,
         borrowed: HashMap::new(),
         borrowed_self: None,
+        refers: None,
         result: None,
         open_types: HashSet::new(),
         adding: HashSet::new(),
@@ -170,6 +178,10 @@ struct Walk<'builder, 'text> {
     named_among_tokens: HashSet<usize>,
     /// What macros of the file make of the names they are given. Only asked, never listed.
     makers: HashMap<Name, Rc<[made_items::Maker]>>,
+    /// What they import where they are called. Only asked, never listed.
+    importing: HashMap<Name, Vec<made_imports::Written>>,
+    /// What they bind as they are told. Only asked, never listed.
+    binders: HashMap<Name, Rc<macro_bindings::Binder>>,
     /// One of them chooses between blocks.
     choosing: bool,
     /// The innermost macro whose tokens are read.
@@ -182,6 +194,8 @@ struct Walk<'builder, 'text> {
     conditional: Vec<(u32, u64)>,
     /// The conditions of a build that hold here, as they are written, outermost first.
     conditions: Vec<&'text str>,
+    /// How many of them the module around stands under.
+    of_module: usize,
     /// What stands under conditions that others may deny.
     choices: twins::Choices<'text>,
     /// The macro around that makes projections of the types that it is given.
@@ -196,6 +210,8 @@ struct Walk<'builder, 'text> {
     borrowed: HashMap<u32, bool>,
     /// Whether what the block around is for is a reference.
     borrowed_self: Option<bool>,
+    /// Of a block for references whether what these refer to may change through them.
+    refers: Option<bool>,
     /// What the function around gives, where that is declared.
     result: Option<ExprId>,
     /// The names of types among whose members macros stand that may make some. Only asked, never listed.

@@ -30,6 +30,8 @@ impl Reading<'_, '_> {
 impl Walk<'_, '_> {
     /// Gets ready for the tokens that a macro is given: among items they may declare parameters, and name types that it adds members to.
     pub(super) fn begin_tokens(&mut self, word: &str, tree: Node<'_>) {
+        self.format_string(word, tree);
+        self.bind_given(word, tree);
         self.takes_parameters = self.builder.enclosing_callable().is_none();
         if self.takes_parameters && self.adding.contains(word) {
             self.note_open_types(tree);

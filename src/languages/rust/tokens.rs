@@ -85,9 +85,10 @@ impl<'text> Walk<'_, 'text> {
         let (word, target) = self.macro_call(name);
         let Some(tree) = child_of_kind(node, "token_tree") else { return (self.builder.unknown(), None) };
         let around = self.macro_scope.replace(self.builder.scope());
+        let scope = self.builder.scope();
         self.begin_tokens(word, tree);
         let value = self.macro_tokens(word, target, tree);
-        self.takes_parameters = false;
+        self.end_tokens(scope);
         self.macro_scope = around;
         (value, Some((word, target)))
     }

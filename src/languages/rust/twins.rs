@@ -76,6 +76,11 @@ impl Walk<'_, '_> {
     /// Notes an import under the conditions that hold here.
     pub(super) fn note_import(&mut self, index: u32) {
         if !self.conditions.is_empty() {
+            // Those of the module around hold wherever its names are seen.
+            let is_sure = self.conditions.iter().skip(self.of_module).all(|it| configuration::holds(it) == Some(true));
+            if let Some(import) = self.builder.imports_mut().get_mut(index as usize) {
+                import.conditional = !is_sure;
+            }
             self.choices.imports.push((index, self.conditions.clone()));
         }
     }

@@ -11,7 +11,7 @@ use crate::link::overloads::{names_as_many, pointers};
 use crate::link::types::{Type, Typed};
 use crate::shard::body::{RECEIVER, Role, Site};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::Flags;
+use crate::shard::facts::{Flags, Symbol};
 
 impl Linker<'_> {
     /// What a call means that names a method by its interface and hands over the receiver: what a block of the receiver's type says for that
@@ -37,7 +37,9 @@ impl Linker<'_> {
             Type::Foreign { name: foreign, .. } | Type::External { name: foreign, .. } => self.foreign_ways(foreign, &interface, name),
             _ => Vec::new(),
         };
-        let takes_receiver = |way: &Ref| self.is(*way, |it| it.kind.is_callable() && !it.flags.has(Flags::STATIC));
+        // What a block for references takes by a reference is handed over behind two of them, which no type shows.
+        let is_behind = |it: &Symbol| it.flags.has(Flags::FOR_REFERENCE) && !it.flags.has(Flags::OF_REFERENCE);
+        let takes_receiver = |way: &Ref| self.is(*way, |it| it.kind.is_callable() && !it.flags.has(Flags::STATIC) && !is_behind(it));
         let mut meant: Vec<Found> = ways.into_iter().filter(takes_receiver).map(|way| Found::symbol(way, typed.rule)).collect();
         if let (true, Some(foreign), Type::Instance { ty, .. }) = (meant.is_empty(), named.what.name_outside(), &typed.ty)
             && found.iter().all(|it| it.what.is_outside())
@@ -45,7 +47,11 @@ impl Linker<'_> {
             let ways = self.foreign_ways_taking(foreign, name, *ty).into_iter();
             meant = ways.map(|way| Found::symbol(way, Rule::StaticMember.weaker(typed.rule))).collect();
         }
-        if meant.is_empty() { found } else { meant }
+        let meant = if meant.is_empty() { found } else { meant };
+        // By a path nothing is looked through: what a pointer has itself is meant.
+        let name = name.clone();
+        let forwarding = self.forwarding(frame, first, &name, &meant);
+        if forwarding.is_empty() { meant } else { forwarding }
     }
 
     /// Which of these a call means, of methods that blocks for a type and blocks for references to it give by value: the receiver tells, where it is told what

@@ -86,6 +86,10 @@ impl Linker<'_> {
             return Some(given);
         }
         let Expr::Member { base, ref name } = *self.expr(frame, callee) else { return None };
+        let known = self.known_result(frame, callee);
+        if !known.is_empty() {
+            return Some(known);
+        }
         let sliced = self.sliced_by_call(frame, callee, base, name);
         if !sliced.is_empty() {
             return Some(sliced);

@@ -157,7 +157,7 @@ impl Linker<'_> {
     }
 
     /// What the interfaces are called that declare a member of this name; `None` where they are too many.
-    fn interfaces_declaring(&mut self, name: &str) -> Option<Arc<[Name]>> {
+    pub(in crate::link) fn interfaces_declaring(&mut self, name: &str) -> Option<Arc<[Name]>> {
         if let Some(known) = self.memo.declaring.get(name) {
             return known.clone();
         }

@@ -7,6 +7,7 @@ pub(super) mod blocks;
 pub(super) mod defaults;
 pub(super) mod foreign;
 pub mod gate;
+mod interfaces_in_sight;
 pub(super) mod member_names;
 pub(super) mod method_sets;
 pub mod mixins;
@@ -88,6 +89,7 @@ impl Linker<'_> {
             let asked = self.members_by_clauses(frame, base, name);
             found = if asked.is_empty() { found } else { asked };
         }
+        self.of_interface_in_sight(frame, name, &mut found);
         self.without_other_blocks(frame, base, &mut found);
         self.of_own_block(frame, &mut found);
         self.of_named_interface(frame, base, name, &mut found);

@@ -4,8 +4,9 @@ use crate::base::Name;
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::outcome::rules::Rule;
+use crate::shard::body::{RECEIVER, SiteKind};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// How many variables, fields, aliases and calls a pointer is followed through.
 const MAX_STEPS: u32 = 8;
@@ -16,13 +17,23 @@ impl Linker<'_> {
     pub(in crate::link) fn or_of_pointer(&mut self, frame: &Frame, callee: ExprId, found: Vec<Found>) -> Vec<Found> {
         let table = frame.file.habits().holding.kept;
         let Expr::Member { base, ref name } = *self.expr(frame, callee) else { return found };
+        if let (true, Some(pointer)) = (found.is_empty(), self.pointer_by_alias(frame, base)) {
+            let what = match pointer.what {
+                Denotation::External { package, .. } => Denotation::External { package, name: name.clone() },
+                _ => Denotation::Builtin(name.clone()),
+            };
+            return vec![Found { what, rule: Rule::StaticMember }];
+        }
         let is_kept = table.iter().any(|(_, methods)| methods.contains(&name.as_str()));
         if table.is_empty() || !found.iter().any(|it| it.what.symbol().is_some()) {
             return found;
         }
         let name = name.clone();
         if !is_kept {
-            let forwarding = self.forwarding(frame, base, &name, &found);
+            let mut forwarding = self.forwarding(frame, base, &name, &found);
+            if forwarding.is_empty() {
+                forwarding = self.of_own_reference(frame, (callee, base), &name, &found);
+            }
             return if forwarding.is_empty() { found } else { forwarding };
         }
         let pointer = self.pointer(frame, base, 0).filter(|pointer| keeps(table, pointer, &name));
@@ -35,7 +46,7 @@ impl Linker<'_> {
 
     /// What a block for any pointer of the library gives under a name, where an interface was found to ask for it of what a value points to, and the value
     /// is such a pointer: a call looks at the pointer first (`impl<S: Service + ?Sized> Service for Box<S>`).
-    fn forwarding(&mut self, frame: &Frame, base: ExprId, name: &Name, found: &[Found]) -> Vec<Found> {
+    pub(in crate::link) fn forwarding(&mut self, frame: &Frame, base: ExprId, name: &Name, found: &[Found]) -> Vec<Found> {
         let [only] = found else { return Vec::new() };
         let Some(interface) = only.what.symbol().and_then(|member| self.interface_asking(member)) else { return Vec::new() };
         let pointer = self.pointer(frame, base, 0);
@@ -51,8 +62,41 @@ impl Linker<'_> {
         blocks.into_iter().map(|it| it.through(only.rule)).collect()
     }
 
+    /// What a block for references to whatever has an interface gives under a name, where that interface was found to ask for it of what the receiver `self`
+    /// refers to, and the reference itself is nearer: a method that takes `&self` is called on `&mut self` by a reference to that, before what it refers to
+    /// is looked at, and on a reference to a reference as it stands (The Rust Reference, Method-call expressions).
+    fn of_own_reference(&mut self, frame: &Frame, (callee, base): (ExprId, ExprId), name: &Name, found: &[Found]) -> Vec<Found> {
+        let ([only], Expr::Local(local)) = (found, self.expr(frame, base)) else { return Vec::new() };
+        // What `*` takes off is not told by the expression. Among the tokens of a macro nothing says so.
+        let site = self.call_of(callee).filter(|_| frame.in_body);
+        if !site.is_some_and(|it| it.kind == SiteKind::Identifier || it.is_pointer(RECEIVER) == Some(true)) {
+            return Vec::new();
+        }
+        let Some(function) = self.body.local(*local).filter(|it| frame.in_body && it.receiver).and_then(|it| it.parameter_of) else {
+            return Vec::new();
+        };
+        let has = |symbol: Option<&Symbol>, flag: Flags| symbol.is_some_and(|it| it.flags.has(flag));
+        let around = frame.file.facts.symbol(function);
+        let is_twice = has(around, Flags::FOR_REFERENCE) && has(around, Flags::SHARING);
+        let wanted = match (has(around, Flags::CHANGING), is_twice) {
+            (true, _) => Flags::FOR_CHANGING,
+            (false, true) => Flags::FOR_REFERENCE,
+            (false, false) => return Vec::new(),
+        };
+        let Some(member) = only.what.symbol().filter(|it| self.is(*it, |it| it.flags.has(Flags::SHARING))) else { return Vec::new() };
+        let Some(interface) = self.interface_asking(member) else { return Vec::new() };
+        let Some((bound, home)) = self.about(interface, |it| it.name.clone()).zip(self.load(interface.file)) else { return Vec::new() };
+        let mut blocks = self.asker.extension_members_of((interface.file, &home), &bound, name);
+        blocks.retain(|it| {
+            let fits =
+                |it: &Symbol| it.flags.has(wanted.with(Flags::SHARING)) && it.flags.has(Flags::FOR_CHANGING) == (wanted == Flags::FOR_CHANGING);
+            self.is(*it, fits) && self.interface_asking(*it) == Some(interface)
+        });
+        blocks.into_iter().map(|it| Found::symbol(it, only.rule)).collect()
+    }
+
     /// The interface of the repository that asks for a member: the one that declares it, or that the block around it adds.
-    fn interface_asking(&mut self, member: Ref) -> Option<Ref> {
+    pub(in crate::link) fn interface_asking(&mut self, member: Ref) -> Option<Ref> {
         let file = self.load(member.file)?;
         match file.facts.symbol(member.symbol)?.owner {
             Owner::Symbol(owner) => {
@@ -150,8 +194,31 @@ impl Linker<'_> {
         if let Some(pointer) = found.iter().find(|it| is_pointer(table, it)) {
             return Some(pointer.clone());
         }
-        let (frame, alias) = self.type_of_only(&found, |it| it.kind == SymbolKind::TypeAlias)?;
-        self.pointer_type(&frame, alias, depth + 1)
+        // Of aliases that stand for one another in different builds all must lead to pointers that have the same.
+        let mut pointer: Option<Found> = None;
+        for alias in found {
+            let (frame, alias) = self.type_of_only(&[alias], |it| it.kind == SymbolKind::TypeAlias)?;
+            let behind = self.pointer_type(&frame, alias, depth + 1)?;
+            if pointer.as_ref().is_some_and(|it| kept_by(table, it) != kept_by(table, &behind)) {
+                return None;
+            }
+            pointer = pointer.or(Some(behind));
+        }
+        pointer
+    }
+
+    /// The pointer of the library that the repository has another name for, where an expression is that name.
+    pub(in crate::link) fn pointer_by_alias(&mut self, frame: &Frame, named: ExprId) -> Option<Found> {
+        if frame.file.habits().holding.kept.is_empty() {
+            return None;
+        }
+        let path = self.without_arguments(frame, named);
+        let found = self.denote(frame, path);
+        let is_alias = |it: &Found| self.is_found(it, |it| it.kind == SymbolKind::TypeAlias);
+        if found.is_empty() || !found.iter().all(is_alias) {
+            return None;
+        }
+        self.pointer_type(frame, named, 0)
     }
 }
 
@@ -162,6 +229,11 @@ type Kept = &'static [(&'static str, &'static [&'static str])];
 
 fn is_pointer(table: Kept, found: &Found) -> bool {
     found.what.name_outside().is_some_and(|name| table.iter().any(|(pointer, _)| pointer == name))
+}
+
+fn kept_by(table: Kept, found: &Found) -> Option<&'static [&'static str]> {
+    let name = found.what.name_outside()?;
+    table.iter().find(|(pointer, _)| pointer == name).map(|(_, methods)| *methods)
 }
 
 fn keeps(table: Kept, found: &Found, method: &str) -> bool {

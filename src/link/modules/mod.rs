@@ -421,6 +421,7 @@ impl Linker<'_> {
                 Item::Import(import) if self.is_kept_inside(file, import) => {}
                 Item::Import(import) if hops < caps::MAX_HOPS => {
                     let more = self.denote_import(file, import);
+                    let more = self.with_other_builds_after(file, import, more, hops);
                     merge(&mut found, more.into_iter().map(|it| it.through(Rule::ReExport)));
                 }
                 Item::Import(_) => self.cuts += 1,

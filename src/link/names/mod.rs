@@ -185,15 +185,32 @@ impl<'w> Linker<'w> {
         if !frame.in_body {
             return Vec::new();
         }
-        let imports = self.in_sight(at).unwrap_or(&frame.file.function_wildcards);
-        self.through_imports(&frame.file, imports, name)
+        if !frame.file.habits().namespaces_apart {
+            return self.through_imports(&frame.file, &frame.file.function_wildcards, name);
+        }
+        let imports = self.in_sight(frame, at);
+        self.through_imports(&frame.file, &imports, name)
     }
 
-    /// The wildcard imports inside of blocks that a name of the linked file sees, where those are not all of the function around it.
-    fn in_sight(&self, at: Option<ExprId>) -> Option<&'w [u32]> {
-        let in_sight = &self.body.in_sight;
-        let found = in_sight.binary_search_by_key(&at?, |(id, _)| *id).ok()?;
-        in_sight.get(found).map(|(_, imports)| imports.as_slice())
+    /// The wildcard imports inside of blocks that a name of the linked file sees, innermost first; where it is not known which name that is, those of the
+    /// functions around.
+    fn in_sight(&mut self, frame: &Frame, at: Option<ExprId>) -> Vec<u32> {
+        if let Some(at) = at {
+            let in_sight = &self.body.in_sight;
+            let found = in_sight.binary_search_by_key(&at, |(id, _)| *id).ok().and_then(|found| in_sight.get(found));
+            return found.map(|(_, imports)| imports.clone()).unwrap_or_default();
+        }
+        if frame.file.function_wildcards.is_empty() {
+            return Vec::new();
+        }
+        let by_function = self.wildcards_by_function();
+        let mut imports = Vec::new();
+        let mut around = frame.enclosing;
+        while let Some(function) = around {
+            imports.extend(by_function.get(&function).into_iter().flatten());
+            around = frame.file.facts.outer_of(function);
+        }
+        imports
     }
 
     /// The same of those that stand in a function around: they come before what the module has by others.
@@ -203,27 +220,14 @@ impl<'w> Linker<'w> {
         if !frame.in_body || !file.habits().namespaces_apart || file.function_wildcards.is_empty() {
             return found;
         }
-        if let Some(imports) = self.in_sight(at) {
-            // Inner blocks hide what outer ones bring.
-            for import in imports {
-                found = self.through_imports(file, &[*import], name);
-                found.retain(|it| !it.what.is_outside());
-                if !found.is_empty() {
-                    break;
-                }
+        // Inner blocks hide what outer ones bring; what lies outside may have any name.
+        for import in self.in_sight(frame, at) {
+            found = self.through_imports(file, &[import], name);
+            found.retain(|it| !it.what.is_outside());
+            if !found.is_empty() {
+                break;
             }
-            return found;
         }
-        let by_function = self.wildcards_by_function();
-        let mut around = frame.enclosing;
-        while let Some(function) = around {
-            if let Some(imports) = by_function.get(&function) {
-                merge(&mut found, self.through_imports(file, imports, name));
-            }
-            around = file.facts.outer_of(function);
-        }
-        // What lies outside may have any name.
-        found.retain(|it| !it.what.is_outside());
         found
     }
 
@@ -275,6 +279,12 @@ impl<'w> Linker<'w> {
             Arc::new(found)
         });
         Arc::clone(found)
+    }
+
+    /// What the wildcard imports of the functions around bring under a name.
+    pub(super) fn in_function_wildcards(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
+        let imports = self.in_sight(frame, None);
+        self.through_imports(&frame.file, &imports, name)
     }
 
     fn through_imports(&mut self, file: &Arc<Loaded>, imports: &[u32], name: &str) -> Vec<Found> {

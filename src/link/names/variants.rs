@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::link::ask::Ref;
-use crate::link::eval::{Denotation, Found, Frame, Linker};
+use crate::link::eval::{Denotation, Found, Frame, Linker, any_defined, merge};
 use crate::link::loaded::{Item, Loaded};
 use crate::link::outcome::kept::keep_if_any;
 use crate::link::outcome::rules::Rule;
@@ -124,6 +124,31 @@ impl Linker<'_> {
             }
         }
         items
+    }
+
+    /// What an import brings that some builds are without, and beside it what wildcards bring under its name in these.
+    pub(in crate::link) fn with_other_builds(&mut self, file: &Arc<Loaded>, import: u32, found: Vec<Found>) -> Vec<Found> {
+        self.with_other_builds_after(file, import, found, 0)
+    }
+
+    /// The same where `hops` steps have led to the module of the import.
+    pub(in crate::link) fn with_other_builds_after(&mut self, file: &Arc<Loaded>, import: u32, mut found: Vec<Found>, hops: u32) -> Vec<Found> {
+        let Some(it) = file.facts.import(import).filter(|it| it.conditional && it.module_level) else { return found };
+        if any_defined(&found) {
+            let around = Self::module_around(file, it.container);
+            merge(&mut found, self.through_wildcards_after(&around, &it.binding, hops));
+        }
+        found
+    }
+
+    /// Whether a site names what imports bring of which each is of some builds alone.
+    pub(in crate::link) fn is_of_chosen_imports(&self, site: &Site) -> bool {
+        let Some(Expr::AnyOf(parts)) = self.body.expr(site.target) else { return false };
+        let import = |part: &ExprId| match self.body.expr(*part) {
+            Some(Expr::Import(import)) => self.own.facts.import(*import),
+            _ => None,
+        };
+        parts.iter().all(|part| import(part).is_some_and(|it| it.conditional))
     }
 
     /// Whether definitions are one but for the build that has each: all have the same names around them.

@@ -242,7 +242,8 @@ pub(in crate::link) fn resolved(
     // The same alias may stand for a type of the repository in one build and for a foreign one in another: nothing tells which is built.
     let beside_foreign = beside_external && linker.own.habits().preprocessed && role::is_member(linker, site);
     // Of what two imports bring, one from outside, nothing tells which takes the arguments better.
-    let beside_foreign = beside_foreign || (beside_external && overloads::is_of_imports(linker, site));
+    let of_imports = overloads::is_of_imports(linker, site) || linker.is_of_chosen_imports(site);
+    let beside_foreign = beside_foreign || (beside_external && of_imports);
     // Whether the variable holds the definition is not known.
     if count > 0 && (beside_foreign || perhaps_outside || (beside_local && rule < Rule::LocalFlow)) {
         return outcome::concluded(targets, rule, sure.shared(count + 1));

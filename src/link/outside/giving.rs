@@ -6,6 +6,7 @@ use crate::link::calls::taking::part_as_written;
 use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::generics::{Given, is_unknown};
 use crate::link::outcome::rules::Rule;
+use crate::link::outside::results::made_of;
 use crate::link::types::arithmetic::as_object;
 use crate::link::types::{Type, Typed, merge};
 use crate::shard::expr::{Expr, ExprId};
@@ -33,16 +34,20 @@ impl Linker<'_> {
         for (_, owner, what) in sorted::under(giving, name.as_str(), |(member, ..)| *member) {
             // Facts keep what a call hands over only where that may tell what it gives.
             let by_receiver = matches!(what, Giving::Part(_) | Giving::Entries(_));
-            let is_written = matches!(what, Giving::Written(_) | Giving::Folded);
+            let is_written = matches!(what, Giving::Written(_) | Giving::Folded | Giving::Of(_));
             if !frame.in_body && !is_written && (handed.is_none() || by_receiver) {
                 continue;
             }
             let of_package = |it: &Found| matches!(&it.what, Denotation::External { package, .. } if package == owner);
             let is_of_package = typed && self.denote_called(frame, callee).iter().any(of_package);
-            if !(is_of_package || self.is_of_owner(frame, base, &holder, owner)) || !self.lies_outside(frame, callee, *what) {
+            let of_alias = |it: Found| it.what.name_outside().is_some_and(|name| name == owner);
+            let by_alias = !is_of_package && base.and_then(|base| self.pointer_by_alias(frame, base)).is_some_and(of_alias);
+            let is_of_owner = is_of_package || by_alias || self.is_of_owner(frame, base, &holder, owner);
+            if !is_of_owner || !self.lies_outside(frame, callee, *what, by_alias) {
                 continue;
             }
             let types = match (base, *what) {
+                (_, Giving::Of(made)) => made_of(made, &Type::unknown()).map(|ty| Typed::new(ty, Rule::ReturnType)).into_iter().collect(),
                 (_, Giving::Written(outer)) => self.given_as_written(frame, callee, written, handed, (owner, outer)),
                 (_, Giving::Folded) => self.given_as_folded(frame, callee, written, handed, owner),
                 (Some(base), Giving::Part(_) | Giving::Entries(_)) => self.given_by_receiver(frame, base, *what),
@@ -68,11 +73,11 @@ impl Linker<'_> {
             || self.types(frame, base).iter().any(|typed| matches!(&typed.ty, Type::Foreign { name, .. } if name == owner))
     }
 
-    /// What is found nowhere lies outside only where its receiver says so.
-    fn lies_outside(&mut self, frame: &Frame, callee: ExprId, what: Giving) -> bool {
+    /// What is found nowhere lies outside only where its receiver says so, or what it is named by, which `is_told`.
+    fn lies_outside(&mut self, frame: &Frame, callee: ExprId, what: Giving, is_told: bool) -> bool {
         let found = self.denote_called(frame, callee);
         let outside = found.iter().all(|it| it.what.is_outside());
-        outside && (!found.is_empty() || matches!(what, Giving::Part(_) | Giving::Entries(_)))
+        outside && (!found.is_empty() || is_told || matches!(what, Giving::Part(_) | Giving::Entries(_)))
     }
 
     fn given_by_arguments(&mut self, frame: &Frame, arguments: &[ExprId], what: Giving) -> Vec<Typed> {
@@ -87,7 +92,7 @@ impl Linker<'_> {
                 self.part_of(frame, *first, part, |_, ty| Some(of(ty)))
             }
             Giving::Number(said) => self.widest_of(frame, arguments, said),
-            Giving::Part(_) | Giving::Entries(_) | Giving::Written(_) | Giving::Folded => Vec::new(),
+            Giving::Part(_) | Giving::Entries(_) | Giving::Written(_) | Giving::Folded | Giving::Of(_) => Vec::new(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 pub(super) mod giving;
 pub(super) mod handing;
+pub(super) mod results;
 
 use std::sync::Arc;
 
@@ -156,8 +157,10 @@ impl Linker<'_> {
         let is_type = self.denote(frame, base).iter().any(|found| match &found.what {
             Denotation::External { name, .. } => name.starts_with(char::is_uppercase) && !transparent.contains(&name.as_str()),
             Denotation::Builtin(name) => !transparent.contains(&name.as_str()),
+            Denotation::Symbol(alias) => frame.file.habits().namespaces_apart && self.is(*alias, |it| it.kind == SymbolKind::TypeAlias),
             _ => false,
         });
+        let is_type = is_type && self.pointer_by_alias(frame, base).is_none();
         let mut types = if is_type { self.instances(frame, base) } else { Vec::new() };
         types.retain(|typed| matches!(typed.ty, Type::External { .. } | Type::Foreign { .. }));
         types.into_iter().map(|typed| typed.through(Rule::ConstructorFlow)).collect()

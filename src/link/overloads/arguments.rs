@@ -169,8 +169,9 @@ fn is_as_called_on(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, types: &[
         _ => None,
     };
     let Some((base, name)) = method_called(linker, id) else { return false };
-    let Foreign { known_members, giving, same, .. } = linker.own.habits().foreign;
-    if same.contains(&name.as_str()) || known_members.iter().any(|it| it.0 == name) || giving.iter().any(|it| it.0 == name) {
+    let Foreign { known_members, giving, results, same, .. } = linker.own.habits().foreign;
+    let is_known = results.iter().any(|it| it.0 == name) || giving.iter().any(|it| it.0 == name);
+    if is_known || same.contains(&name.as_str()) || known_members.iter().any(|it| it.0 == name) {
         return false;
     }
     let called_on: Vec<Name> = linker.types(frame, base).iter().filter_map(outer).collect();

@@ -221,7 +221,7 @@ impl Linker<'_> {
         let known = || sorted::under(parts, name, |(member, ..)| *member);
         let mut types = Vec::new();
         if known().next().is_none() {
-            return types;
+            return self.known_constant(frame, base, name);
         }
         for typed in self.types(frame, base) {
             let (outer, package) = match &typed.ty {

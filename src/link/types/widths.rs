@@ -102,6 +102,10 @@ pub(in crate::link) fn own_name(linker: &Linker<'_>, ty: &Type) -> Option<Name> 
             None => Some(name.clone()),
         },
         Type::External { name, .. } if !is_nameless(ty) => Some(name.clone()),
+        // Tuples are told apart by how many parts they have; a list of one stands for others too.
+        Type::Tuple(parts) if parts.len() != 1 && linker.own.habits().arguments.references_apart => {
+            Some(Name::from(format!("({})", ",".repeat(parts.len().saturating_sub(1)))))
+        }
         _ => None,
     }
 }

@@ -27,6 +27,13 @@ impl Builder<'_> {
         }
     }
 
+    /// Says that the last site, if it reads a name that ends at `end`, hands over a function by it, which is called with `argument`.
+    pub fn handed_over(&mut self, end: usize, argument: ExprId) {
+        if let Some(site) = self.body.sites.last_mut().filter(|it| it.role == Role::Read && it.span.end as usize == end && it.args.is_empty()) {
+            (site.args, site.arg_count) = (vec![argument], Some(1));
+        }
+    }
+
     /// Says that the last site names a method: see `Site::names_method`.
     pub fn names_method(&mut self) {
         self.listed();
