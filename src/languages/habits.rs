@@ -1,6 +1,15 @@
 //! Habits of types, by noun: each group is data of one kind that a language tells the link.
 
-use super::semantics::{Construction, Giving, Mapping};
+use super::semantics::{Giving, Mapping};
+
+/// How a call of a type is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Construction {
+    /// Calling a type makes an instance (Python, Rust tuple structs, Kotlin), a conversion among them (Go).
+    Call,
+    /// Only the extractor's `built` expressions do.
+    Explicit,
+}
 
 /// Classes as values: how they build, and how what they build is called, read and taken apart.
 #[derive(Clone, Copy, Debug)]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+pub use super::habits::Construction;
 use super::habits::{Arguments, Bearing, Callbacks, Classes, Foreign, Holding, Made};
 use crate::base::Name;
 use crate::shard::config::ConfigFact;
@@ -120,15 +121,6 @@ pub enum Offer<'a> {
     Indirect,
     /// A module that nothing names: it is there by folder layout alone.
     Layout,
-}
-
-/// How a call of a type is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Construction {
-    /// Calling a type makes an instance (Python, Rust tuple structs, Kotlin), a conversion among them (Go).
-    Call,
-    /// Only the extractor's `built` expressions do.
-    Explicit,
 }
 
 /// What makes a method take the place of one of a type above.
@@ -262,8 +254,7 @@ pub struct Habits {
     pub extended_foreign: Option<&'static [(&'static str, &'static str)]>,
     /// Whether a type satisfies an interface is decided by its methods alone (Go).
     pub method_sets: bool,
-    /// A repository may have types of one qualified name in several modules, or in several source sets of one, and a file sees those alone that are compiled
-    /// with it (Maven, Gradle).
+    /// Of types of one qualified name in several modules, or source sets of one, a file sees those that are compiled with it (Maven, Gradle).
     pub source_sets: bool,
     /// Interfaces of the language and its standard library: package (empty for the language), name, names of the methods; sorted.
     pub interfaces: &'static [(&'static str, &'static str, &'static [&'static str])],

@@ -456,17 +456,6 @@ impl Linker<'_> {
             _ => None,
         })
     }
-
-    /// The enumeration that a type is, or that has it as one of its values.
-    pub(super) fn enumeration(&self, ty: Ref) -> Option<Ref> {
-        let file = self.load(ty.file)?;
-        let it = file.facts.symbol(ty.symbol)?;
-        match (it.kind, it.owner) {
-            (SymbolKind::Enum, _) => Some(ty),
-            (SymbolKind::Variant, Owner::Symbol(owner)) => Some(Ref { file: ty.file, symbol: owner }),
-            _ => None,
-        }
-    }
 }
 
 /// What a method of a foreign type gives, or of a list that is written out, each part of which may be the one.

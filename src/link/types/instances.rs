@@ -75,6 +75,17 @@ impl Linker<'_> {
         }
     }
 
+    /// The enumeration that a type is, or that has it as one of its values.
+    pub(in crate::link) fn enumeration(&self, ty: Ref) -> Option<Ref> {
+        let file = self.load(ty.file)?;
+        let it = file.facts.symbol(ty.symbol)?;
+        match (it.kind, it.owner) {
+            (SymbolKind::Enum, _) => Some(ty),
+            (SymbolKind::Variant, Owner::Symbol(owner)) => Some(Ref { file: ty.file, symbol: owner }),
+            _ => None,
+        }
+    }
+
     /// A template of textual includes with arguments that are written where it is named, whose members are of these: `Box<Item>::make()`.
     pub(in crate::link) fn template_with_arguments(&mut self, frame: &Frame, id: ExprId) -> Option<Type> {
         let habits = frame.file.habits();
