@@ -67,6 +67,9 @@ impl<T: Clone> Told<T> {
     }
 }
 
+/// An interface, and the method that it gives.
+type Pair = (Ref, Ref);
+
 /// The answers so far.
 #[derive(Default)]
 pub(super) struct Memo {
@@ -108,7 +111,7 @@ pub(super) struct Memo {
     /// The interfaces that declare a member, by its name; `None` where they are too many.
     pub(super) declaring: TextMap<Name, Option<Arc<[Name]>>>,
     /// The interfaces that give a type methods of a name, each with what it gives.
-    pub(super) given_by_interfaces: TextMap<(Ref, Name), Arc<[(Ref, Ref)]>>,
+    pub(super) given_by_interfaces: TextMap<(Ref, Name), Arc<[Pair]>>,
     /// Whether an interface is in scope inside of a definition of the linked file.
     pub(super) seen_interfaces: KeyMap<(Option<u32>, Ref), bool>,
     /// Whether members of a file can be met here.

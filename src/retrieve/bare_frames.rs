@@ -36,7 +36,7 @@ pub(super) fn listed<'a>(lines: impl Iterator<Item = &'a str>, is_code: impl Fn(
     all
 }
 
-/// `#1  0x0000555a in f () from /lib/x.so`, `frame #1: 0x0104 tmux`f + 44`, `#1 [internal function]: A->b(Object(X))`
+/// `#1  0x0000555a in f () from /lib/x.so`, `#1 [internal function]: A->b(Object(X))`; lldb has a backtick between the program and the function.
 fn of_debugger(line: &str) -> Option<String> {
     if let Some((_, rest)) = line.strip_prefix("frame #").or_else(|| line.strip_prefix("* frame #")).and_then(|it| it.split_once(": 0x")) {
         let name = rest.split_once('`')?.1;

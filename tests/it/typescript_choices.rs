@@ -97,7 +97,7 @@ fn of_object_types_that_a_value_is_one_of_its_tag_tells_which() {
 #[test]
 fn functions_of_the_platform_give_what_they_are_handed() {
     let run = |body: &str, expected: &[&str]| {
-        goes(&format!("async function run(vs: V[], r: Record<string, V>, mk: () => Promise<V>) {{ {body} }}"), expected)
+        goes(&format!("async function run(vs: V[], r: Record<string, V>, mk: () => Promise<V>) {{ {body} }}"), expected);
     };
     run("vs.reduce((a, v) => a.n1 > v.n1 ? a : v).go1()", &["V"]);
     run("vs.reduce<Record<string, V[]>>((a, v) => a, {})['a'][0].go1()", &["V"]);

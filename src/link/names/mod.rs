@@ -28,7 +28,7 @@ use crate::languages::semantics::{Module, Overriding, Resolution};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
 
-impl<'w> Linker<'w> {
+impl Linker<'_> {
     /// A name that no scope of its file binds.
     pub(super) fn denote_free(&mut self, frame: &Frame, name: &Name, id: ExprId) -> Vec<Found> {
         let called = self.is_called(frame, id);
