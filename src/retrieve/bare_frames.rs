@@ -76,7 +76,7 @@ fn of_checker(line: &str) -> Option<String> {
 /// `55d1 f+0x1b (/usr/bin/tmux)`, `tmux(f+0x1b) [0x55d]`, `f+0x1b/0x30 [module]`
 fn of_offset(line: &str) -> Option<String> {
     let (before, behind) = line.split_once("+0x")?;
-    let start = before.rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | ':' | '.' | '~'))).map_or(0, |at| at + 1);
+    let start = before.trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | ':' | '.' | '~')).len();
     let name = &before[start..];
     let is_file = name.contains('.') && behind.ends_with(')') && before[..start].ends_with('(');
     if name.is_empty() || is_file { None } else { frames::qualified_name(name) }
@@ -110,6 +110,7 @@ mod tests {
         check("    55d1 screen_reinit+0x1b (/usr/bin/tmux)", &["screen_reinit"]);
         check("tmux(screen_reinit+0x1b)[0x55d]", &["screen_reinit"]);
         check(" do_exit+0x2d/0xb0 [kernel]", &["do_exit"]);
+        check("crash at \u{2192}screen_reinit+0x1b", &["screen_reinit"]);
         check("{\"symbol\":\"one\",\"symbolLocation\":4},{\"symbol\" : \"two\"}", &["one", "two"]);
         check("   at Acme.Foo.Bar(String a)", &["Acme.Foo.Bar"]);
         check("\tat org.acme.Main.run(Unknown Source)", &["org.acme.Main.run"]);
