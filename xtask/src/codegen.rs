@@ -289,10 +289,14 @@ mod tests {
             "src/languages/go/mod.rs",
             "pub static LANGUAGE: Language = Language {\n    id: \"go\",\n    name: \"Go\",\n    tier: Tier::A,\n    extensions: &[\n        \"go\",\n    ],\n    file_names: &[\"x\"],\n};\n",
         );
-        let page = languages(&[table.clone(), go]).unwrap();
-        assert!(page.ends_with("| Go | `go` | A | `*.go` `x` |\n"), "{page}");
+        let text = file("src/languages/unparsed.rs", "unparsed! {\n    \"Nim\" \"nim\" [\"nim\" \"nims\"] [\"n.file\"] [\"nim\"];\n}\n");
+        let page = languages(&[table.clone(), go.clone(), text.clone()]).unwrap();
+        assert!(page.contains("| Go | `go` | A | `*.go` `x` |\n"), "{page}");
+        assert!(page.ends_with("| Nim | `nim` | `*.nim` `*.nims` `n.file` |\n"), "{page}");
+        let broken = file("src/languages/unparsed.rs", "unparsed! {\n    \"Nim\" [] [] [];\n}\n");
+        assert!(languages(&[table.clone(), go, broken]).is_err());
         let made = file("src/languages/go/mod.rs", "pub static LANGUAGE: Language = options(\"go-x\", &[\"x.mod\"], |_, _| \"y\");\n");
-        assert!(languages(&[table.clone(), made]).unwrap().ends_with("| go-x | `go-x` | C | `x.mod` |\n"));
+        assert!(languages(&[table.clone(), made, text]).unwrap().contains("| go-x | `go-x` | C | `x.mod` |\n"));
         assert!(languages(&[table]).is_err());
     }
 }
