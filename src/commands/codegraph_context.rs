@@ -54,7 +54,7 @@ pub struct Asked {
     /// Definitions as ISGL1 keys (`path-module-Name`), as `symbolId`s, by a place (`path:line`, `path:line:line`), or by a name that only one has.
     #[arg(value_name = "KEY", required = true, num_args = 1..)]
     pub base_entities: Vec<String>,
-    /// Hops away from them.
+    /// Hops away from them: out to what they need and to what that needs, in to who is reached by a change of them and by a change of those.
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub hop_depth: u32,
     /// `edit`, `create`, `delete` or `refactor`.

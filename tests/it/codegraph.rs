@@ -321,3 +321,24 @@ fn who_uses_a_type_is_not_reached_by_a_change_of_one_of_its_methods() {
     let reached = |name: &str| keys.iter().any(|(key, _)| key.ends_with(name));
     assert!(reached("Box") && reached("Base") && reached("opens") && !reached("holds") && !reached("shut"), "{keys:?}");
 }
+
+#[test]
+fn a_second_hop_goes_on_in_the_direction_of_the_first() {
+    let repo = Repo::of(&[(
+        "cursor.py",
+        "class Store:\n    def read(self):\n        return load()\n\n\nclass Disk(Store):\n    def read(self):\n        return seek()\n\n\ndef load():\n    return 1\n\n\ndef seek():\n    return 2\n\n\ndef back(store: Store):\n    return store.read()\n\n\ndef key(store: Store):\n    return back(store) + beep()\n\n\ndef screen(store: Store):\n    return key(store)\n\n\ndef other(store: Store):\n    return store.read()\n\n\ndef beep():\n    return 3\n",
+    )]);
+    let folder = repo.folder();
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    let of = |name: &str| {
+        let keys = keys(&ask(&folder, &[name]).json());
+        move |name: &str| keys.iter().find(|(key, _)| key.ends_with(name)).map(|(_, level)| *level)
+    };
+    let level = of("cursor.py-cursor-back");
+    assert_eq!([level("Store.read"), level("cursor-load"), level("Disk.read")], [Some(1), Some(2), Some(2)], "what it needs, and what may run");
+    assert_eq!([level("cursor-key"), level("cursor-screen")], [Some(1), Some(2)], "who is reached");
+    assert_eq!([level("cursor-other"), level("cursor-beep")], [None, None], "who needs the same, and what else a user needs");
+    // Who calls the method that is stood in for may run this one.
+    let level = of("Disk.read");
+    assert_eq!([level("Store.read"), level("cursor-back"), level("cursor-load")], [Some(1), Some(2), None]);
+}

@@ -1,6 +1,6 @@
 //! What a change of the base reaches, by hops over edges between definitions, both ways; and how much it matters.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::document::ChangeType;
 use crate::manifest::error::IndexError;
@@ -59,49 +59,81 @@ pub fn dependencies(
     }))
 }
 
-/// Walks at most `hops` edges away from the base. What is to be created has no dependents yet, so its edges are followed outward only. Of what only contains what a
-/// change reaches the walk goes on to what it is made after: who else uses a class is not reached by the change of one of its methods.
+/// How the walk came to a definition, and so where it goes on from there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Way {
+    /// What changes, or changes with it.
+    Changed,
+    /// What the change leans on.
+    Needed,
+    /// What leans on the change.
+    Reached,
+    /// What only contains something of the others.
+    Frame,
+}
+
+impl Way {
+    /// The way in which an edge goes on; `None` where it leaves what has to do with the change: who else uses what the base uses is not reached by a change of the base,
+    /// and what else its users use is not needed for it.
+    fn along(self, word: &str, direction: Direction) -> Option<Self> {
+        match (word, direction) {
+            ("contains", Direction::In) => Some(Self::Frame),
+            // Of what only contains what a change reaches, that which it is made after.
+            ("extends" | "implements", Direction::Out) if self == Self::Frame => Some(Self::Frame),
+            _ if self == Self::Frame => None,
+            ("contains", Direction::Out) => (self == Self::Changed).then_some(Self::Changed),
+            // Who calls what a method stands in for may run the method; what stands in for what changes must go along with it, and for what is needed is what runs.
+            ("overrides", Direction::Out) if self != Self::Needed => Some(Self::Reached),
+            ("implements", Direction::Out) if self == Self::Changed => Some(Self::Reached),
+            ("overrides" | "implements", Direction::In) => (self != Self::Reached).then_some(self),
+            (_, Direction::Out) => matches!(self, Self::Changed | Self::Needed).then_some(Self::Needed),
+            (_, Direction::In) => matches!(self, Self::Changed | Self::Reached).then_some(Self::Reached),
+        }
+    }
+}
+
+/// Walks at most `hops` edges away from the base: outward to what it needs, inward to what its change reaches, and on in the same direction, so that a second hop is what is
+/// needed by what is needed and who is reached through who is reached. What is to be created has no dependents yet, so its edges are followed outward only.
 ///
 /// # Errors
 /// [`IndexError`] of damage and disk.
 pub fn reach(index: &Index, bases: &[SymbolId], hops: u32, change: ChangeType) -> Result<Reach, IndexError> {
-    let both: &[Direction] = if change == ChangeType::Create { &[Direction::Out] } else { &[Direction::Out, Direction::In] };
+    let start = if change == ChangeType::Create { Way::Needed } else { Way::Changed };
     let mut reach = Reach::default();
+    let mut known = BTreeSet::new();
     let mut queue = VecDeque::new();
     for base in bases {
-        if reach.levels.insert(*base, 0).is_none() {
-            queue.push_back((*base, false));
+        if known.insert((*base, start)) {
+            reach.levels.insert(*base, 0);
+            queue.push_back((*base, start, 0));
         }
     }
-    while let Some((symbol, is_frame)) = queue.pop_front() {
-        let level = reach.levels.get(&symbol).copied().unwrap_or(0);
+    while let Some((symbol, way, level)) = queue.pop_front() {
         if level >= hops {
             continue;
         }
-        for direction in both {
-            for (_, word, other) in dependencies(index, symbol, *direction)? {
-                if is_frame && !is_above(word, *direction) {
+        for direction in [Direction::Out, Direction::In] {
+            if direction == Direction::In && change == ChangeType::Create {
+                continue;
+            }
+            for (_, word, other) in dependencies(index, symbol, direction)? {
+                reach.edges_read += 1;
+                // A method names its type as well, by its receiver say.
+                let contains = index.symbols().container(symbol) == Some(other);
+                let Some(on) = (if contains { Way::Frame.along("contains", Direction::In) } else { way.along(word, direction) }) else {
                     continue;
-                }
+                };
                 let is_known = reach.levels.contains_key(&other);
                 if reach.edges_read >= MAX_EDGES || !is_known && reach.levels.len() >= MAX_VISITED {
                     reach.bounded = true;
                     return Ok(reach);
                 }
-                reach.edges_read += 1;
-                // A method names its type as well, by its receiver say.
-                let contains = (word == "contains" && *direction == Direction::In) || index.symbols().container(symbol) == Some(other);
-                reach.levels.entry(other).or_insert_with(|| {
-                    queue.push_back((other, contains));
-                    level + 1
-                });
+                if known.insert((other, on)) {
+                    reach.levels.entry(other).or_insert(level + 1);
+                    queue.push_back((other, on, level + 1));
+                }
             }
         }
     }
     Ok(reach)
-}
-
-/// Whether an edge leads from a type to what it is made after, or to what it stands in.
-fn is_above(word: &str, direction: Direction) -> bool {
-    matches!((word, direction), ("extends" | "implements", Direction::Out) | ("contains", Direction::In))
 }
