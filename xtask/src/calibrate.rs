@@ -83,6 +83,33 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
     Ok(report)
 }
 
+/// What every rule is worth by the gold, for people.
+pub struct ByRule {
+    /// Language, kind of use, rule, confidence in thousandths, right edges and all.
+    pub rows: Vec<(String, &'static str, String, u32, [u64; 2])>,
+    /// How good the confidences are of a fit of all repositories, and of fits without the one that is held against it.
+    pub reliability: [String; 2],
+}
+
+/// Measures every rule by itself.
+///
+/// # Errors
+/// What the disk or a child process refused.
+pub fn by_rule(options: &Options, report: &mut Report) -> io::Result<ByRule> {
+    let measured = measure(options, report)?;
+    let beside = beside();
+    let fit = Fit::of(measured.iter().chain(&beside));
+    let without = |left_out: &str| Fit::of(measured.iter().filter(|it| it.repository != left_out).chain(&beside));
+    let reliability = [reliability(&measured, |_| fit.clone()), reliability(&measured, without)];
+    let gold = Fit::of(measured.iter());
+    let kind = |what: &str| USES.iter().find(|(_, name)| *name == what).map_or("", |(kind, _)| *kind);
+    let rows = gold.cells.iter().map(|(cell, counts)| {
+        let counts = [counts.right, counts.all()].map(whole);
+        (cell.0.clone(), kind(cell.1), cell.2.clone(), thousandths(fit.confidence(cell)), counts)
+    });
+    Ok(ByRule { rows: rows.collect(), reliability })
+}
+
 /// The repositories that a compiler was asked of beside the gold.
 fn beside() -> Vec<Measured> {
     let measured = |(language, repository, what, rule, right, wrong): &beside::Row| Measured {
@@ -275,6 +302,11 @@ fn reliability(measured: &[Measured], fit: impl Fn(&str) -> Fit) -> String {
         sure.all(),
         100.0 * sure.right / sure.all().max(1.0)
     )
+}
+
+/// A count that was summed as a number with a fraction.
+fn whole(count: f64) -> u64 {
+    format!("{count:.0}").parse().unwrap_or_default()
 }
 
 fn float(count: u64) -> f64 {

@@ -11,7 +11,9 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::{Call, Finding, Report, accuracy, cargo, quoted};
+use crate::accuracy::{self, Accuracy};
+use crate::claims::{Claims, Found};
+use crate::{Call, Finding, Report, calibrate, cargo, quoted};
 
 /// The generated page.
 const PAGE: &str = "docs/accuracy.md";
@@ -48,6 +50,7 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
     std::fs::create_dir_all(&options.out)?;
     let mut census = String::new();
     let mut scored = Vec::new();
+    let mut claims = BTreeMap::new();
     for name in names(&options.gold)? {
         let repo = options.repos.join(&name);
         if !repo.is_dir() {
@@ -57,6 +60,7 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
         let rows = Rows::of(&options, &name, &repo)?;
         std::fs::write(options.out.join(format!("{name}.jsonl")), rows.all())?;
         census.push_str(&rows.census(&name));
+        Found::read(&options.gold.join(format!("{name}.jsonl.gz")))?.judge(&rows.sites, &mut claims);
         scored.push(name);
     }
     let answer = options.out.join("scores.json");
@@ -65,12 +69,20 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
     let printed = score(&options, &options.out, &words)?;
     if options.write {
         let scores: Value = serde_json::from_str(&std::fs::read_to_string(&answer)?).map_err(io::Error::other)?;
-        std::fs::write(root.join(PAGE), accuracy::page(&scores, &printed, &census, &scored))?;
+        let rules = calibrate::by_rule(&options, &mut report)?;
+        let accuracy = Accuracy { scores: &scores, printed: &printed, census: &census, repositories: &scored, rules: &rules, claims: &claims };
+        std::fs::write(root.join(PAGE), accuracy::page(&accuracy))?;
         report.notes.push(format!("wrote {PAGE}"));
     }
     report.notes.push(printed);
     report.notes.push(format!("census: share of sites by role and end\n{census}"));
+    report.notes.push(format!("sites without an edge whose definition the gold knows, by what they say\n{}", said(&claims)));
     Ok(report)
+}
+
+/// A line a language and claim.
+fn said(claims: &BTreeMap<(String, String), Claims>) -> String {
+    claims.iter().map(|((language, claim), it)| format!("{language:12} {claim:26} {:6} of {:6}\n", it.untrue, it.all)).collect()
 }
 
 /// The words after the verb; what they leave open lies in cargo's `target`.

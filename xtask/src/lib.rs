@@ -6,6 +6,7 @@ pub mod bench;
 pub mod beside;
 pub mod calibrate;
 pub mod cargo;
+pub mod claims;
 pub mod codegen;
 pub mod code;
 pub mod ctags;
