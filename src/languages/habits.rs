@@ -34,6 +34,8 @@ pub struct Classes {
     pub records: &'static [(&'static str, bool)],
     /// The type above all others, whose members are told apart (`of_all`). Empty where what a type has from the language is not told by its name.
     pub topmost: &'static str,
+    /// The type of the language that those are below whose values are classes, which have members of their own.
+    pub of_classes: Option<&'static str>,
     /// Members that every value has from the language, whatever it is (`__class__`), sorted by bytes.
     pub of_all: &'static [&'static str],
     /// Decorators that are members of a property and not of what reading it gives (`@size.setter`).
@@ -61,6 +63,7 @@ impl Classes {
         unsaid: &[],
         records: &[],
         topmost: "",
+        of_classes: None,
         of_all: &[],
         of_properties: &[],
         untyped: false,

@@ -1,7 +1,7 @@
 //! What was worked out once while a file is linked: answers that no limit cut short, nor a cycle that goes on outside of them, so that
 //! none depends on who asked first.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
@@ -114,6 +114,8 @@ pub(super) struct Memo {
     pub(super) given_by_interfaces: TextMap<(Ref, Name), Arc<[Pair]>>,
     /// Whether an interface is in scope inside of a definition of the linked file.
     pub(super) seen_interfaces: KeyMap<(Option<u32>, Ref), bool>,
+    /// The imports of the linked file that something besides themselves names.
+    pub(super) named_imports: Option<Arc<BTreeSet<u32>>>,
     /// Whether members of a file can be met here.
     pub(super) admitted: KeyMap<Slot, bool>,
     /// The sites of the linked file that put something into a collection, by the variable that holds it.

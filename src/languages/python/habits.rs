@@ -58,6 +58,7 @@ pub(super) static HABITS: Habits = Habits {
         unsaid: &[("typing", "Any"), ("typing_extensions", "Any")],
         records: &[("NamedTuple", true), ("TypedDict", false)],
         topmost: "object",
+        of_classes: Some("type"),
         of_all: OF_ALL,
         of_properties: &["deleter", "getter", "setter"],
         untyped: true,

@@ -12,6 +12,9 @@ use crate::shard::facts::{Flags, Import};
 /// Most dependencies that are tried as the source of a module.
 const MAX_DEPENDENCIES: usize = 64;
 
+/// Folders of programs that are run where they lie, and never installed.
+const SCRIPTS: &[&str] = &["benchmarks", "demo", "demos", "example", "examples", "sample", "samples", "scripts"];
+
 /// Python's module naming.
 #[derive(Debug)]
 pub(super) struct Modules;
@@ -125,15 +128,26 @@ fn absolute(tree: &mut dyn Tree, from: &str, module: &str) -> Resolution {
     if path != top && (find(tree, &roots, top, asks_stub).is_some() || in_packages(tree, config.as_deref(), top, top, asks_stub).is_some()) {
         return Resolution::Missing("no-such-module");
     }
-    // Test runners let tests import what lies beside them, an initializer there or not.
+    // Test runners let tests import what lies beside them, an initializer there or not, and so does whoever runs a script of a folder that nobody installs.
     let declared = config.as_deref().is_some_and(|config| config.fact.dependencies.contains_key(normalize(top).as_str()));
     if !declared
-        && crate::base::path::is_test(from)
+        && (crate::base::path::is_test(from) || is_beside_packages(tree, config.as_deref(), from))
         && let Some(found) = join(parent(from), &path).and_then(|path| file_at(tree, &path, asks_stub))
+        && !matches!(&found, Module::File { path, .. } if path == from)
     {
         return Resolution::Modules(vec![found]);
     }
     Resolution::External(top.into())
+}
+
+/// Whether the outermost package around a file stands in no folder that names are known to count from, or bears the name of a folder of examples.
+fn is_beside_packages(tree: &mut dyn Tree, config: Option<&Config>, from: &str) -> bool {
+    let mut outermost = parent(from);
+    while !outermost.is_empty() && !parent(outermost).is_empty() && file_at_initializer(tree, parent(outermost)) {
+        outermost = parent(outermost);
+    }
+    let name = crate::base::path::file_name(outermost);
+    !outermost.is_empty() && (SCRIPTS.contains(&name) || !is_told(config, parent(outermost)))
 }
 
 /// The folders that absolute names count from, best first: what the nearest manifest says, its folder, the usual `src`, the top, and the folders

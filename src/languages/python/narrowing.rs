@@ -27,8 +27,9 @@ impl Walker<'_, '_> {
                 "boolean_operator" => {
                     let joins = field(node, "operator").is_some_and(|operator| (operator.kind() == "and") == holds);
                     if joins {
-                        open.extend(field(node, "left").map(|side| (side, holds)));
+                        // What comes later is asked of what the earlier has let through.
                         open.extend(field(node, "right").map(|side| (side, holds)));
+                        open.extend(field(node, "left").map(|side| (side, holds)));
                     }
                 }
                 "call" => found.extend(self.instance_test(node, holds)),
@@ -39,15 +40,20 @@ impl Walker<'_, '_> {
         found
     }
 
-    /// `isinstance(name, T)`, which fixes the type or takes it out of the others.
+    /// `isinstance(name, T)`, which fixes the type or takes it out of the others, and `issubclass(name, T)`, after which a class is T or one below it.
     fn instance_test(&mut self, call: Node<'_>, holds: bool) -> Option<(Name, ExprId)> {
-        if self.text(field(call, "function")?) != "isinstance" {
+        let function = self.text(field(call, "function")?);
+        let of_classes = function == "issubclass";
+        if !of_classes && function != "isinstance" || of_classes && !holds {
             return None;
         }
         let arguments = parts(field(call, "arguments")?);
         let [subject, ty] = arguments.as_slice() else { return None };
         let name = self.subject(*subject)?;
-        let ty = self.quiet_type(*ty);
+        let mut ty = self.quiet_type(*ty);
+        if of_classes {
+            ty = self.spelled(super::types::Meaning::Class(ty));
+        }
         let value = self.quiet_type(*subject);
         if holds {
             return Some((name, self.tested_for(value, ty)));

@@ -8,7 +8,7 @@ use crate::languages::syntax::{self, field, fields, first_part, parts};
 use crate::shard::body::Role;
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::SymbolKind;
+use crate::shard::facts::{Generic, SymbolKind};
 
 /// What an annotation says of the value it stands at.
 #[derive(Clone, Copy)]
@@ -87,7 +87,7 @@ impl Walker<'_, '_> {
     }
 
     /// What stands for a meaning among other types, or under another name. A class itself is the only element of a list that holds it.
-    fn spelled(&mut self, meaning: Meaning) -> ExprId {
+    pub(super) fn spelled(&mut self, meaning: Meaning) -> ExprId {
         match meaning {
             Meaning::Instance(ty) => ty,
             Meaning::Class(class) => {
@@ -264,6 +264,10 @@ impl Walker<'_, '_> {
         }
         let (ty, call) = if variable { self.type_variable(right) } else { (self.told(right), None) };
         let index = self.define_alias(left, node, ty);
+        if !variable {
+            let generics = self.variables_in(self.text(right));
+            self.builder.symbol_mut(index).generics = generics;
+        }
         if ty.is_none() && call.is_some() {
             // Without a bound it stands for no type that could be looked into.
             let symbol = self.builder.symbol_mut(index);
@@ -271,6 +275,17 @@ impl Walker<'_, '_> {
             symbol.value = call;
         }
         true
+    }
+
+    /// The type variables of the file that a type names, as they first come: what is given behind the alias stands for them in that order.
+    fn variables_in(&self, text: &str) -> Vec<Generic> {
+        let mut generics: Vec<Generic> = Vec::new();
+        for word in text.split(|it: char| !it.is_alphanumeric() && it != '_') {
+            if self.type_variables.contains(word) && !generics.iter().any(|known| known.name == word) {
+                generics.push(Generic { name: word.into(), bounds: Vec::new(), default: None });
+            }
+        }
+        generics
     }
 
     /// What an alias stands for, where it says anything.

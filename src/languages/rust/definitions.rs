@@ -116,6 +116,9 @@ impl Walk<'_, '_> {
         self.decorators(lead);
         let generics = self.generics(node);
         self.builder.symbol_mut(index).generics = generics;
+        if self.completing {
+            self.builder.symbol_mut(index).words = Some(Name::new_static("!"));
+        }
         if let Some(body) = body {
             if body.kind() == "field_declaration_list" {
                 let flags = self.builder.symbol_mut(index).flags;

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::Walk;
 use super::attributes::Lead;
+use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax::{all_children, fold, span};
 use crate::shard::body::Place;
@@ -33,6 +34,8 @@ impl Walk<'_, '_> {
         for it in types {
             let start = it.block.map_or(it.end, |block| block.start_byte());
             let index = self.define_named(&it, SymbolKind::Struct, start);
+            // The macro gives them functions of its own.
+            self.builder.symbol_mut(index).words = Some(Name::new_static("!"));
             let name = self.word(it.name);
             self.known.insert(name.into());
             self.builder.bind(name, Binding::Symbol(index), 0);

@@ -69,6 +69,7 @@ impl<'text> Walk<'_, 'text> {
         self.item_macros += 1;
         let around = self.choosing;
         self.choosing |= choosing;
+        let completing = std::mem::replace(&mut self.completing, !choosing);
         let condition = self.condition;
         for (index, tree) in parsed.iter().enumerate() {
             if choosing {
@@ -78,6 +79,7 @@ impl<'text> Walk<'_, 'text> {
         }
         self.condition = condition;
         self.choosing = around;
+        self.completing = completing;
         self.projecting = projecting;
         self.item_macros -= 1;
         true
@@ -102,7 +104,8 @@ impl<'text> Walk<'_, 'text> {
         let tree = parse_part(&LANGUAGE.grammar?(), self.text, inner(block)?)?;
         let root = tree.root_node();
         // Values are given in brackets of any kind, and an invocation is one: items alone are told by their words.
-        let tells = |it: Node<'_>| !is_beside_items(it.kind()) && (is_block(block) || it.kind().ends_with("_item"));
+        let tells =
+            |it: Node<'_>| !is_beside_items(it.kind()) && (is_block(block) || it.kind().ends_with("_item") || it.kind() == "macro_definition");
         let fits = !root.has_error() && children(root).into_iter().all(is_item) && children(root).into_iter().any(tells);
         if fits { Some(tree) } else { None }
     }

@@ -110,6 +110,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         imports_all: false,
         doubtful: Vec::new(),
         item_macros: 0,
+        completing: false,
         masked: None,
         keeps_locally: false,
         named_among_tokens: HashSet::new(),
@@ -170,6 +171,8 @@ struct Walk<'builder, 'text> {
     doubtful: Vec<tokens::Doubtful>,
     /// Macros read as items around the present place.
     item_macros: u32,
+    /// The innermost of them may give the types that it is given members of its own.
+    completing: bool,
     /// The text without the marks that macros in the place of items put among their tokens, as far as they were read.
     masked: Option<String>,
     /// The innermost macro makes a value of each thread of its statics.

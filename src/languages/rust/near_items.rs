@@ -45,7 +45,9 @@ impl Walk<'_, '_> {
         // Who writes such a macro may put a visibility in front of what it is given.
         let members = self.members.replace(Visibility::Package);
         self.item_macros += 1;
+        let completing = std::mem::replace(&mut self.completing, true);
         self.items(tree.root_node());
+        self.completing = completing;
         self.item_macros -= 1;
         self.members = members;
         let around = self.macro_scope.replace(self.builder.scope());

@@ -93,7 +93,7 @@ impl Linker<'_> {
     }
 
     /// Whether an import of the linked file stands in a function around a place.
-    fn is_import_around(&self, frame: &Frame, import: u32) -> bool {
+    pub(super) fn is_import_around(&self, frame: &Frame, import: u32) -> bool {
         let written = self.body.sites.iter().find(|site| site.import == Some(import)).and_then(|site| site.enclosing);
         let mut around = frame.enclosing;
         while let Some(function) = around {

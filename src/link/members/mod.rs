@@ -8,6 +8,7 @@ pub(super) mod defaults;
 pub(super) mod foreign;
 pub mod gate;
 mod interfaces_in_sight;
+mod made_outside;
 pub(super) mod member_names;
 pub(super) mod method_sets;
 pub mod mixins;

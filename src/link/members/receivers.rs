@@ -11,6 +11,7 @@ use crate::languages::Tier;
 use crate::languages::semantics::{ENUMERATION, Overriding};
 use crate::link::calls::held::is_of_interface;
 use crate::link::eval::{Denotation, Found, Linker};
+use crate::link::members::made_outside;
 use crate::link::modules::left_out;
 use crate::link::outcome::reasons::Reason;
 use crate::link::outcome::rules::Rule;
@@ -111,11 +112,12 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
         || are_bounds(linker, types)
         || are_open(linker, types)
         || are_below_unknown(linker, types)
+        || are_classes(linker, types)
         || linker.are_answered(types)
     {
         Outcome::left(Reason::ReceiverUnknown)
     } else {
-        Outcome::left(Reason::NoSuchMember)
+        made_outside::given_outside(linker, site, types).unwrap_or(Outcome::left(Reason::NoSuchMember))
     }
 }
 
@@ -165,6 +167,16 @@ fn are_below_unknown(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
         let (Type::Instance { ty, .. } | Type::Object(ty)) = typed.ty else { return false };
         let all = with_above(linker, ty);
         all.into_iter().any(|ty| linker.is(ty, |it| it.kind == SymbolKind::Class) && linker.named_above(ty).iter().any(Vec::is_empty))
+    })
+}
+
+/// Whether values of one of some types are classes, of which nothing tells which.
+fn are_classes(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
+    let Some(topmost) = linker.own.habits().classes.of_classes else { return false };
+    let is_topmost = |it: &Found| matches!(&it.what, Denotation::Builtin(name) if name == topmost);
+    types.iter().any(|typed| {
+        let Type::Instance { ty, .. } = typed.ty else { return false };
+        with_above(linker, ty).into_iter().any(|ty| linker.supertypes(ty).iter().any(is_topmost))
     })
 }
 
