@@ -43,6 +43,7 @@ mod history;
 mod hosts;
 mod hubs;
 mod inherited;
+mod inner_values;
 mod item_macros;
 mod java_go;
 mod javascript;

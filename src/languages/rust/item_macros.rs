@@ -69,7 +69,7 @@ impl<'text> Walk<'_, 'text> {
         self.item_macros += 1;
         let around = self.choosing;
         self.choosing |= choosing;
-        let completing = std::mem::replace(&mut self.completing, !choosing);
+        let completing = std::mem::replace(&mut self.completing, !choosing && word != PROJECTING);
         let condition = self.condition;
         for (index, tree) in parsed.iter().enumerate() {
             if choosing {

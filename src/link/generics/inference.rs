@@ -27,8 +27,9 @@ impl<'w> Linker<'w> {
     pub(in crate::link) fn inferred(&mut self, frame: &Frame, callee: ExprId, function: Ref, given: &Given, handed: Option<&[ExprId]>) -> Given {
         let Some(file) = self.load(function.file).filter(|_| frame.in_body || handed.is_some()) else { return given.clone() };
         let Some(it) = file.facts.symbol(function.symbol) else { return given.clone() };
-        let declared = it.ty.is_some_and(|ty| mentions_parameters(&file.facts, ty, 0));
-        if declared || it.value.is_some_and(|value| mentions_handed(&file.facts, value, 0)) {
+        // What is given without a word of what it is may be of them all the same.
+        let told = it.ty.or(it.value).is_some_and(|told| mentions_parameters(&file.facts, told, 0));
+        if told || it.value.is_some_and(|value| mentions_handed(&file.facts, value, 0)) {
             self.shown(frame, callee, function, given, handed, MAX_ARGUMENTS)
         } else {
             given.clone()

@@ -4,6 +4,7 @@ pub(super) mod bounds;
 pub(super) mod indexed;
 pub(super) mod inference;
 pub(super) mod nested;
+mod inner_values;
 pub(super) mod specializations;
 pub mod type_args;
 
@@ -23,6 +24,7 @@ use crate::base::{Name, caps};
 use crate::languages::semantics::Overriding;
 use crate::shard::expr::{ABOVE, Expr, ExprId, HANDED};
 use crate::shard::facts::{Facts, Generic, Owner, Symbol, SymbolKind};
+use inner_values::is_of_own;
 use nested::may_name_nested;
 
 /// What type parameters stand for, by name. `Self` stands for the type of the receiver.
@@ -204,7 +206,8 @@ impl Linker<'_> {
         };
         let taken = it.params.iter().filter(|_| file.habits().callbacks.typed).map(|param| param.ty);
         let is_in_template = |id: ExprId| file.habits().specializes() && may_name_nested(&file, id);
-        if ![it.ty, it.value].into_iter().chain(taken).flatten().any(|id| mentions_parameters(&file.facts, id, 0) || is_in_template(id)) {
+        let mut told = [it.ty, it.value].into_iter().chain(taken).flatten();
+        if !told.any(|id| mentions_parameters(&file.facts, id, 0) || is_in_template(id)) && !is_of_own(&file.facts, it) {
             return Given::new();
         }
         let mut given: Given = vec![(Name::new_static(SELF), receiver.clone())];

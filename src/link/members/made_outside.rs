@@ -61,7 +61,8 @@ fn makers(linker: &mut Linker<'_>, ty: Ref, givers: &mut Givers) {
         let Some(interface) = it.interface else { continue };
         let denoted = linker.denote(&Frame::around(&file, it.module), interface);
         givers.unknown |= denoted.is_empty();
-        for found in denoted {
+        // What some macros make is known, and was looked through.
+        for found in denoted.into_iter().filter(|it| !linker.is_making(it)).collect::<Vec<_>>() {
             match found.what {
                 Denotation::External { package, .. } => givers.add(linker, package),
                 Denotation::Symbol(symbol) => givers.unknown |= !linker.is(symbol, |it| it.kind.is_abstract_type()),

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::base::score::Millionths;
 use crate::base::{Name, caps};
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker, merge};
 use crate::link::namespaces::Reach;
 use crate::link::outcome::rules::Rule;
-use crate::link::outcome::{Outcome, finish, target};
+use crate::link::outcome::{Outcome, concluded, confidence, finish, target};
 use crate::shard::body::{ALL_INSIDE, Role, Site, SiteKind};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Symbol, SymbolKind};
@@ -52,17 +53,25 @@ pub(in crate::link) fn seen(linker: &mut Linker<'_>, site: &Site, name: &Name) -
         return None;
     }
     let (found, rule) = linker.macros_seen(name, derived);
-    let mut targets = Vec::new();
+    let (mut targets, mut symbols) = (Vec::new(), Vec::new());
     for found in found {
         match found.what {
-            Denotation::Symbol(symbol) => targets.extend(target(linker, symbol)),
+            Denotation::Symbol(symbol) => {
+                symbols.push((symbol, rule));
+                targets.extend(target(linker, symbol));
+            }
             // Which of the packages outside a macro is derived of, nothing tells.
             Denotation::External { package, .. } if !derived => return Some(Outcome::external(package)),
             _ => {}
         }
     }
     targets.dedup_by(|one, other| one.0.id == other.0.id);
-    if targets.is_empty() { None } else { Some(finish(linker, site, targets, rule)) }
+    if targets.is_empty() {
+        return None;
+    }
+    let Some(only) = linker.only_by_default(site, &symbols) else { return Some(finish(linker, site, targets, rule)) };
+    let others = Millionths(1_000_000 - confidence::DEFAULT_BUILD.0).shared(targets.len().saturating_sub(1).max(1));
+    Some(Outcome { likeliest: Some((only, confidence::DEFAULT_BUILD)), ..concluded(targets, rule, others) })
 }
 
 /// The macros in reach that stand where a type has no member of the name, as the preprocessor knows no members: `#define flags callback.flags` makes

@@ -239,7 +239,8 @@ impl Linker<'_> {
             Expr::Call { callee } => self.call_types(frame, callee, None),
             Expr::CallWith { callee, ref args } => self.call_types(frame, callee, Some(args)),
             Expr::Instance { ty, built } => {
-                let types = self.instances(frame, ty);
+                let mut types = self.instances(frame, ty);
+                self.with_receiver_args(frame, (ty, built), &mut types);
                 if built { self.built_from(frame, ty, types) } else { types.into_iter().map(|it| it.through(Rule::DeclaredType)).collect() }
             }
             Expr::Element(base) => self.elements(frame, base),
