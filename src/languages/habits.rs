@@ -300,9 +300,16 @@ pub struct Callbacks {
     pub taken: Option<&'static str>,
     /// What a place that takes a function declares types its parameters (ECMAScript).
     pub typed: bool,
+    /// So it is of functions without a name alone (Python).
+    pub nameless_typed: bool,
 }
 
 impl Callbacks {
+    /// Whether the place that takes a function may type what that takes.
+    pub fn types_taken(&self) -> bool {
+        self.typed || self.nameless_typed
+    }
+
     /// Whether the first argument of a functional type is what its values give when they are called.
     pub fn gives_first(&self, name: &str) -> bool {
         self.functional.iter().any(|(functional, parameters)| *functional == name && parameters.first().is_some_and(|first| *first > 0))
@@ -322,6 +329,7 @@ impl Callbacks {
         markers: &[],
         taken: None,
         typed: false,
+        nameless_typed: false,
     };
 }
 

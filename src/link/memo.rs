@@ -94,6 +94,8 @@ pub(super) struct Memo {
     pub(super) preludes: TextMap<(&'static str, Module), Roots>,
     /// Declared or inferred types of definitions for which nothing is given.
     pub(super) declared: KeyMap<Ref, Arc<[Typed]>>,
+    /// The same where something is given for the type parameters that they mention.
+    pub(super) declared_given: TextMap<(Ref, Standing), Arc<[Typed]>>,
     /// What types inherit from.
     pub(super) supertypes: KeyMap<Ref, Arc<[Found]>>,
     /// All types above types, nearest first.

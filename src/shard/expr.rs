@@ -99,6 +99,12 @@ pub const HANDED: &str = "=";
 /// What stands in front of a name that is looked up among the tags of C, whatever word the source says: `struct`, `union`, `enum`.
 pub const TAG: &str = "struct ";
 
+/// The type parameter that stands for the type of the receiver.
+pub const SELF: &str = "Self";
+
+/// As the index of an [`Expr::Parameter`]: the one that bears the name which is the key of the place ([`Expr::At`]) that stands where the callee does.
+pub const BY_NAME: u32 = u32::MAX;
+
 /// One symbolic expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Expr {

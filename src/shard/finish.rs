@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Shard;
 use super::body::{Local, Role};
 use super::builder::{Arms, Binding, Bound, Builder, KEPT_ARGUMENTS, Scope, ScopeKind, course, index};
-use super::expr::{Expr, ExprId, HANDED};
+use super::expr::{Expr, ExprId, HANDED, SELF};
 use super::facts::{Flags, Symbol, SymbolKind};
 use super::sight::Sight;
 use crate::base::{Name, caps};
@@ -408,7 +408,12 @@ impl Mover<'_> {
         let is_type = self.type_parameters.contains(&number);
         let Some(local) = self.locals.get(number as usize) else { return Expr::Unknown };
         if let Some(ty) = local.ty {
-            return Expr::Instance { ty: self.copy(ty, depth), built: false };
+            let mut ty = self.copy(ty, depth);
+            // What a member works out of its own value is of the type of that which has it.
+            if local.receiver && matches!(self.into[ty.0 as usize], Expr::Symbol(_)) {
+                ty = self.push(Expr::Generic { name: Name::new_static(SELF), bounds: vec![ty] });
+            }
+            return Expr::Instance { ty, built: false };
         }
         let is_open = local.values.is_empty() && !local.receiver && number < self.declared;
         if is_open && self.taking.is_some() && local.parameter_of == self.taking {
@@ -422,6 +427,10 @@ impl Mover<'_> {
         }
         match values.as_slice() {
             [] => Expr::Unknown,
+            // The type itself that a member is called on.
+            [one] if local.receiver && matches!(self.into[one.0 as usize], Expr::Symbol(_)) => {
+                Expr::Generic { name: Name::new_static(SELF), bounds: values }
+            }
             [one] => self.into[one.0 as usize].clone(),
             _ => Expr::AnyOf(values),
         }

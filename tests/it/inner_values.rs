@@ -60,3 +60,30 @@ fn so_it_is_in_python() {
     of("same(V()).go()", "/run(");
     of("pass", "Sub#own(");
 }
+
+#[test]
+fn what_hands_on_its_own_value_gives_the_type_that_it_is_called_on() {
+    let typescript = "class F {\n  f(): this { return this; }\n  g() { return this; }\n  h() { return this.f(); }\n  i() { return this.g(); }\n  get q() { return this.f(); }\n  k() { const x = this.g(); return x; }\n  m() { return [this.f()]; }\n  async n() { return this.f(); }\n  o(c: boolean) { return c ? this.f() : this; }\n  other(x: F) { return x; }\n  go() {}\n}\nclass S extends F { go() {} }\n";
+    for (used, expected) in [
+        ("s.h()", "S#go("),
+        ("s.i()", "S#go("),
+        ("s.q", "S#go("),
+        ("s.k()", "S#go("),
+        ("s.m()[0]", "S#go("),
+        ("(await s.n())", "S#go("),
+        ("s.o(true)", "S#go("),
+        ("s.other(s)", "F#go("),
+    ] {
+        let lib = format!("{typescript}async function run(s: S) {{ {used}.go(); }}\n");
+        let found = crate::scoping::calls(&[("a.ts", lib.as_str())], "/run(");
+        let gone: Vec<_> = found.iter().filter(|(to, confidence)| to.contains("#go(") && *confidence >= 0.5).collect();
+        assert!(gone.len() == 1 && gone[0].0.contains(expected), "{used}: {found:?}");
+    }
+    let python = "class F:\n    def g(self): return self\n    def i(self): return self.g()\n    @property\n    def q(self): return self.g()\n    def copy(self): return type(self)()\n    def s3(self):\n        new = self.copy()\n        new.x = 1\n        return new\n    @classmethod\n    def e(cls): return cls()\n    @classmethod\n    def e2(cls): return cls.e().g()\n    def other(self, x: 'F'): return x\n    def go(self): ...\nclass D(F):\n    def go(self): ...\n";
+    for (used, expected) in [("d.i()", "D#go("), ("d.q", "D#go("), ("d.s3()", "D#go("), ("D.e2()", "D#go("), ("d.other(d)", "F#go(")] {
+        let lib = format!("{python}def run(d: D):\n    {used}.go()\n");
+        let found = crate::scoping::calls(&[("lib.py", lib.as_str())], "/run(");
+        let gone: Vec<_> = found.iter().filter(|(to, confidence)| to.contains("#go(") && *confidence >= 0.5).collect();
+        assert!(gone.len() == 1 && gone[0].0.contains(expected), "{used}: {found:?}");
+    }
+}

@@ -81,3 +81,29 @@ fn a_program_that_nobody_installs_imports_what_lies_beside_it() {
     sure(&files, "/own(", &[]);
     sure(&files, "/run(", &[]);
 }
+
+#[test]
+fn a_function_without_a_name_takes_what_the_place_wants_that_takes_it() {
+    let takers = "from typing import Any\nR = TypeVar('R')\ndef f1(f: Callable[[V], Any]): ...\ndef f2(f: Optional[Callable[[V], Any]] = None): ...\ndef f3(x: T, f: Callable[[T], R]) -> R: ...\ndef f4(n: int, *, f: Callable[[List[V]], Any]): ...\ndef f5(*fs: Callable[[V], Any]): ...\nCb = Callable[[V], Any]\ndef f6(f: Cb): ...\ndef untold(f, x): ...\nclass C(Generic[T]):\n    v: T\n    def m1(self, f: Callable[[T], Any]): ...\n    @classmethod\n    def c(cls, f: Callable[[V], Any]): ...\nclass K:\n    def __init__(self, f: Callable[[V], Any]): ...\n";
+    for used in [
+        "f1(lambda it: it.go())",
+        "f1(f=lambda it: it.go())",
+        "f2(lambda it: it.go())",
+        "f3(V(), lambda it: it.go())",
+        "f4(1, f=lambda all: all[0].go())",
+        "f5(f1, lambda it: it.go())",
+        "f6(lambda it: it.go())",
+        "C.c(lambda it: it.go())",
+        "c.m1(lambda it: it.go())",
+        "K(lambda it: it.go())",
+        "h: Callable[[V], Any] = lambda it: it.go()",
+    ] {
+        let lib = format!("{CLASSES}{takers}def run(c: C[V]):\n    {used}\n");
+        let found = crate::scoping::calls(&[("lib.py", lib.as_str())], "/run(");
+        assert!(found.iter().any(|(to, confidence)| to.contains("V#go(") && *confidence >= 0.9), "{used}: {found:?}");
+        assert!(!found.iter().any(|(to, _)| to.contains("W#go(")), "{used}: {found:?}");
+    }
+    leads(&format!("{takers}def run() -> Callable[[V], Any]:\n    return lambda it: it.go()\n"), "/run(", &["V#go("]);
+    let lib = format!("{CLASSES}{takers}def run():\n    untold(lambda it: it.go(), 1)\n");
+    assert!(crate::scoping::calls(&[("lib.py", lib.as_str())], "/run(").iter().all(|(to, confidence)| !to.contains("#go(") || *confidence < 0.5));
+}

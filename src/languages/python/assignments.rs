@@ -67,6 +67,8 @@ impl Walker<'_, '_> {
         if matches!(meaning, Meaning::Nothing) {
             meaning = self.commented(node.end_byte());
         }
+        let declared = meaning.expr().filter(|_| right.is_some_and(|right| right.kind() == "lambda"));
+        self.expected = declared.map(|ty| self.builder.instance(ty));
         let mut value = right.map(|right| self.value(right));
         if right.is_some_and(|right| right.kind() == "none") {
             value = None;

@@ -124,7 +124,7 @@ impl Walker<'_, '_> {
             _ => (self.value(function), None),
         };
         let arguments = field(node, "arguments");
-        let (values, countable) = arguments.map_or((Vec::new(), true), |arguments| self.arguments(function, receiver, arguments));
+        let (values, countable) = arguments.map_or((Vec::new(), true), |arguments| self.arguments(function, target, receiver, arguments));
         self.put_by_call(function, &values);
         let special = self.special_call(function, arguments, &values, target);
         let handed = if countable { values.clone() } else { Vec::new() };

@@ -271,10 +271,14 @@ impl Walker<'_, '_> {
     /// `lambda`: its parameters are locals, its body is visited, what it returns is not followed.
     pub(super) fn lambda(&mut self, node: Node<'_>) -> ExprId {
         let hints = std::mem::take(&mut self.lambda_hints);
+        let expected = self.expected.take();
         let parameters = field(node, "parameters").map_or_else(Vec::new, |list| self.parameters(list));
         self.builder.open_scope(ScopeKind::Function);
         for (index, parameter) in parameters.into_iter().enumerate() {
-            let values = hints.get(index).copied().into_iter().chain(parameter.value).collect();
+            // What the place that takes the function hands it, behind what it gives.
+            let part = expected.zip(u32::try_from(index + 1).ok());
+            let handed = part.map(|(base, index)| self.builder.expr(Expr::Part { base, index }));
+            let values = hints.get(index).copied().into_iter().chain(handed).chain(parameter.value).collect();
             let local = Local { name: parameter.name, ty: parameter.ty, values, receiver: false, parameter_of: None };
             self.builder.declare(local, 0);
         }

@@ -1,6 +1,6 @@
 //! Habits of Python's names and types, and the modules of its standard library, as data.
 
-use crate::languages::habits::{Classes, Foreign, Holding};
+use crate::languages::habits::{Callbacks, Classes, Foreign, Holding};
 use crate::languages::semantics::{Construction, Habits, Overriding, Unions};
 
 /// Fixtures that pytest brings along (<https://docs.pytest.org/en/stable/reference/fixtures.html>), but for `cache` and `request`, which are names of
@@ -65,6 +65,7 @@ pub(super) static HABITS: Habits = Habits {
         ..Classes::NONE
     },
     functions: &["Callable"],
+    callbacks: Callbacks { nameless_typed: true, ..Callbacks::NONE },
     unions: Unions::First,
     foreign: Foreign {
         passing: &["result"],

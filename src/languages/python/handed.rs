@@ -7,7 +7,7 @@ use super::habits::COLLECTIONS;
 use crate::base::caps;
 use crate::languages::syntax::{field, parts};
 use crate::shard::builder::Builder;
-use crate::shard::expr::{Expr, ExprId, FIRST};
+use crate::shard::expr::{BY_NAME, Expr, ExprId, FIRST};
 
 /// Functions that call the function under `key` with the elements of their first argument.
 const BY_KEY: &[&str] = &["groupby", "max", "merge", "min", "nlargest", "nsmallest", "sorted"];
@@ -120,8 +120,8 @@ impl Walker<'_, '_> {
         self.builder.expr(Expr::Iterated(value))
     }
 
-    /// The values of the arguments of `function`, and whether their number is known. `receiver` is what a method is called on.
-    pub(super) fn arguments(&mut self, function: Node<'_>, receiver: Option<ExprId>, node: Node<'_>) -> (Vec<ExprId>, bool) {
+    /// The values of the arguments of `function`, which is `callee`, and whether their number is known. `receiver` is what a method is called on.
+    pub(super) fn arguments(&mut self, function: Node<'_>, callee: ExprId, receiver: Option<ExprId>, node: Node<'_>) -> (Vec<ExprId>, bool) {
         if node.kind() != "argument_list" {
             return (vec![self.value(node)], true);
         }
@@ -142,11 +142,26 @@ impl Walker<'_, '_> {
             };
             let hints = if first_last && at == 0 { values[1..].to_vec() } else { over.into_iter().collect() };
             self.lambda_hints = hints.into_iter().map(|value| self.iterated(value)).collect();
+            self.expected = if self.lambda_hints.is_empty() { self.wanted_of(callee, argument, at) } else { None };
             values[at] = self.value(argument);
+            self.expected = None;
             self.lambda_hints.clear();
         }
         let countable = !arguments.iter().any(|argument| matches!(argument.kind(), "list_splat" | "dictionary_splat"));
         (values, countable)
+    }
+
+    /// What a call wants as an argument that is a function without a name.
+    fn wanted_of(&mut self, callee: ExprId, argument: Node<'_>, at: usize) -> Option<ExprId> {
+        let parameter = match argument.kind() {
+            "lambda" => Expr::Parameter { callee, index: u32::try_from(at).ok()? },
+            "keyword_argument" if field(argument, "value")?.kind() == "lambda" => {
+                let key = self.text(field(argument, "name")?).into();
+                Expr::Parameter { callee: self.builder.expr(Expr::At { base: callee, key }), index: BY_NAME }
+            }
+            _ => return None,
+        };
+        Some(self.builder.expr(parameter))
     }
 
     /// The value of a call of a function of the standard library that gives back what it is handed, as far as its name and the imports tell.

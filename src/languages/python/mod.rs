@@ -93,6 +93,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         narrows_members: false,
         last_call: None,
         lambda_hints: Vec::new(),
+        expected: None,
         self_variable: None,
         defined: BTreeSet::new(),
     };
@@ -133,6 +134,8 @@ struct Walker<'walk, 'text> {
     last_call: Option<(ExprId, ExprId, Vec<ExprId>)>,
     /// What the parameters of the function get that the next argument may be.
     lambda_hints: Vec<ExprId>,
+    /// The value of the type that the place wants which takes the next value, where that is a function without a name.
+    expected: Option<ExprId>,
     /// The type variable that the receiver of the method is declared by whose result is read.
     self_variable: Option<Name>,
     /// The functions and classes that the module defines anywhere: a name of the library means one of these first.

@@ -73,6 +73,9 @@ impl Walker<'_, '_> {
 
     fn return_statement(&mut self, node: Node<'_>) {
         for child in parts(node) {
+            let function = self.builder.enclosing_callable().filter(|_| child.kind() == "lambda");
+            let result = function.and_then(|function| self.builder.symbol_mut(function).ty);
+            self.expected = result.map(|ty| self.builder.instance(ty));
             let value = self.value(child);
             if child.kind() != "none" {
                 let value = self.own_value(child).or_else(|| self.own_local(child)).or_else(|| self.given_local(child)).unwrap_or(value);

@@ -89,6 +89,7 @@ pub static HABITS: Habits = Habits {
         markers: &[],
         taken: None,
         typed: true,
+        nameless_typed: false,
         functional: &[("Fn", PARAMETERS), ("FnMut", PARAMETERS), ("FnOnce", PARAMETERS), ("fn", PARAMETERS)],
         handing: HANDING,
         handing_entries: HANDING_ENTRIES,

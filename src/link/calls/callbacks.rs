@@ -12,7 +12,7 @@ use crate::link::generics::{Given, mentions_parameters, pair};
 use crate::link::outcome::rules::Rule;
 use crate::link::overloads;
 use crate::link::types::{Type, Typed, merge};
-use crate::shard::expr::{Expr, ExprId, FUNCTION, INDEXED, SLICE};
+use crate::shard::expr::{BY_NAME, Expr, ExprId, FUNCTION, INDEXED, SLICE};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// What a place declares of the value that it takes.
@@ -186,6 +186,13 @@ impl Linker<'_> {
 
     /// What a call of `callee` declares of its parameter `index`.
     fn parameter(&mut self, frame: &Frame, callee: ExprId, index: usize) -> Vec<Declared> {
+        let (callee, index) = match *self.expr(frame, callee) {
+            Expr::At { base, ref key } if index == BY_NAME as usize => match self.place_named(frame, base, key) {
+                Some(index) => (base, index),
+                None => return Vec::new(),
+            },
+            _ => (callee, index),
+        };
         let (callee, wanted) = self.callee_and_wanted(frame, callee);
         let (callee, written) = match self.expr(frame, callee) {
             Expr::Apply { base, .. } if index == 0 && self.takes_as_written(frame, *base) => return vec![Declared::Type(frame.clone(), callee)],
@@ -345,6 +352,20 @@ impl Linker<'_> {
                     let known = functional.iter().find(|(interface, _)| *interface == name).map_or(&[][..], |(_, parts)| *parts);
                     let part = index.checked_sub(1).and_then(|index| known.get(index)).and_then(|part| args.get(*part));
                     part.map(|part| Declared::Type(frame.clone(), *part)).into_iter().collect()
+                }
+                // What it takes is written as a list in front of what it gives: `Callable[[Item], bool]`.
+                Denotation::Builtin(name) | Denotation::External { name, .. }
+                    if functional.is_empty() && habits.functions.contains(&name.as_str()) =>
+                {
+                    let part = match (index.checked_sub(1), args) {
+                        (None, [.., result]) => Some(*result),
+                        (Some(place), [taken, _]) => match self.expr(frame, *taken) {
+                            Expr::Tuple(places) => places.get(place).copied(),
+                            _ => None,
+                        },
+                        _ => None,
+                    };
+                    part.map(|part| Declared::Type(frame.clone(), part)).into_iter().collect()
                 }
                 Denotation::External { package, name } if !taking.is_empty() => {
                     let part = part_as_written(taking, &package, &name, index).and_then(|part| args.get(part));

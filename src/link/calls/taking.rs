@@ -23,6 +23,26 @@ pub(in crate::link) fn part_as_written(
 }
 
 impl Linker<'_> {
+    /// Which parameter of what is called bears a name.
+    pub(super) fn place_named(&mut self, frame: &Frame, callee: ExprId, name: &str) -> Option<usize> {
+        for typed in self.types_called(frame, callee) {
+            let functions = match typed.ty {
+                Type::Callable(function) => vec![function],
+                Type::Object(class) => self.constructors(class),
+                _ => Vec::new(),
+            };
+            for function in functions {
+                let Some(file) = self.load(function.file) else { continue };
+                self.asker.looked_at(&file, function.symbol);
+                let place = file.facts.symbol(function.symbol).and_then(|it| it.params.iter().position(|param| param.name == name));
+                if place.is_some() {
+                    return place;
+                }
+            }
+        }
+        None
+    }
+
     /// A place of the list of what a function takes that is a member which a type parameter names: `(...args: Events[K]) => void`.
     pub(super) fn place_of_indexed(&mut self, frame: &Frame, args: &[ExprId], place: usize) -> Vec<Declared> {
         let mut found = Vec::new();

@@ -8,10 +8,10 @@ use crate::base::{Name, caps};
 use crate::languages::semantics::{Habits, Overriding};
 use crate::link::ask::Ref;
 use crate::link::eval::{Frame, Linker};
-use crate::link::generics::{Given, SELF, mentions, mentions_parameters};
+use crate::link::generics::{Given, mentions, mentions_parameters};
 use crate::link::types::widths::topmost;
 use crate::link::types::{Args, Type, Typed};
-use crate::shard::expr::{BOUND, Expr, ExprId};
+use crate::shard::expr::{BOUND, Expr, ExprId, SELF};
 use crate::shard::facts::{Flags, Generic, Owner, Symbol, SymbolKind};
 
 impl Linker<'_> {
@@ -36,7 +36,11 @@ impl Linker<'_> {
         let Some(file) = self.load(function.file) else { return false };
         let Some(it) = file.facts.symbol(function.symbol) else { return false };
         let of_block = |block: u32| file.facts.extension(block).is_some_and(|it| !it.generics.is_empty());
-        !it.generics.is_empty() || matches!(it.owner, Owner::Extension(block) if it.flags.has(Flags::STATIC) && of_block(block))
+        // Where type variables are declared apart from what names them, their places tell.
+        let takes_one = || it.params.iter().filter_map(|param| param.ty).any(|ty| mentions_parameters(&file.facts, ty, 0));
+        !it.generics.is_empty()
+            || (file.habits().classes.linearized && takes_one())
+            || matches!(it.owner, Owner::Extension(block) if it.flags.has(Flags::STATIC) && of_block(block))
     }
 
     /// Notes what parameters stand for that the bounds of others bind to an associated type of theirs: `X: Visitable<Map = M>` where `X` is known.

@@ -4,7 +4,6 @@ pub(super) mod bounds;
 pub(super) mod indexed;
 pub(super) mod inference;
 pub(super) mod nested;
-mod inner_values;
 pub(super) mod specializations;
 pub mod type_args;
 
@@ -22,9 +21,8 @@ use super::types::{self, Args, Type, Typed};
 use crate::base::key::TextHasher;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Overriding;
-use crate::shard::expr::{ABOVE, Expr, ExprId, HANDED};
+use crate::shard::expr::{ABOVE, Expr, ExprId, HANDED, SELF};
 use crate::shard::facts::{Facts, Generic, Owner, Symbol, SymbolKind};
-use inner_values::is_of_own;
 use nested::may_name_nested;
 
 /// What type parameters stand for, by name. `Self` stands for the type of the receiver.
@@ -65,9 +63,6 @@ impl Hash for Standing {
         state.write_u64(self.0.as_deref().map_or(0, |(digest, _)| *digest));
     }
 }
-
-/// The type parameter that stands for the type of the receiver.
-pub const SELF: &str = "Self";
 
 /// How deep a type expression is looked through for type parameters.
 const MAX_DEPTH: u32 = 8;
@@ -204,10 +199,13 @@ impl Linker<'_> {
             let mentions = || [it.ty, it.value].into_iter().flatten().any(|id| mentions_parameters(&file.facts, id, 0));
             return if names_itself && mentions() { vec![(Name::new_static(SELF), receiver.clone())] } else { Given::new() };
         };
-        let taken = it.params.iter().filter(|_| file.habits().callbacks.typed).map(|param| param.ty);
+        let taken = it.params.iter().filter(|_| file.habits().callbacks.types_taken()).map(|param| param.ty);
         let is_in_template = |id: ExprId| file.habits().specializes() && may_name_nested(&file, id);
         let mut told = [it.ty, it.value].into_iter().chain(taken).flatten();
-        if !told.any(|id| mentions_parameters(&file.facts, id, 0) || is_in_template(id)) && !is_of_own(&file.facts, it) {
+        // The type around is what stands for itself where nothing else is said: of it a result without a word is known already.
+        let is_around = it.ty.is_none() && args.is_empty() && it.owner == Owner::Symbol(ty.symbol) && member.file == ty.file;
+        let accept = |name: &str| !is_around || name != SELF;
+        if !told.any(|id| mentions(&file.facts, id, &accept, 0) || is_in_template(id)) {
             return Given::new();
         }
         let mut given: Given = vec![(Name::new_static(SELF), receiver.clone())];

@@ -9,13 +9,13 @@ use crate::base::{Name, caps};
 use crate::languages::Tier;
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker, any_defined, merge};
-use crate::link::generics::{Given, SELF};
+use crate::link::generics::Given;
 use crate::link::loaded::Loaded;
 use crate::link::outcome::kept::keep_if_any;
 use crate::link::outcome::rules::Rule;
 use crate::link::types::{self, Type, Typed};
 use crate::shard::body::Local;
-use crate::shard::expr::{ABOVE, Expr, ExprId};
+use crate::shard::expr::{ABOVE, Expr, ExprId, SELF};
 use crate::shard::facts::{Flags, Heritage, Owner, Symbol, SymbolKind};
 
 /// Most types above one type.

@@ -5,10 +5,10 @@ use super::{Type, Typed, merge};
 use crate::base::{Name, caps};
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Frame, Linker};
-use crate::link::generics::{Given, SELF};
+use crate::link::generics::Given;
 use crate::link::identity::type_name;
 use crate::link::outcome::rules::Rule;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, SELF};
 
 /// How often what a value stands for is taken for what that stands for.
 const MAX_TARGETS: u32 = 4;

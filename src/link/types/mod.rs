@@ -239,8 +239,7 @@ impl Linker<'_> {
             Expr::Call { callee } => self.call_types(frame, callee, None),
             Expr::CallWith { callee, ref args } => self.call_types(frame, callee, Some(args)),
             Expr::Instance { ty, built } => {
-                let mut types = self.instances(frame, ty);
-                self.with_receiver_args(frame, (ty, built), &mut types);
+                let types = self.instances(frame, ty);
                 if built { self.built_from(frame, ty, types) } else { types.into_iter().map(|it| it.through(Rule::DeclaredType)).collect() }
             }
             Expr::Element(base) => self.elements(frame, base),
@@ -470,7 +469,8 @@ impl Linker<'_> {
     /// The same where type parameters stand for what is given.
     pub(super) fn declared_given(&mut self, symbol: Ref, given: &Given) -> Vec<Typed> {
         if !given.is_empty() {
-            return self.whole(|linker| linker.find_declared(symbol, given)).0;
+            let key = (symbol, given.clone().into());
+            return self.remembered(|memo| &mut memo.declared_given, key, |linker| linker.find_declared(symbol, given));
         }
         self.remembered(|memo| &mut memo.declared, symbol, |linker| linker.find_declared(symbol, given))
     }

@@ -278,7 +278,7 @@ impl Linker<'_> {
     }
 
     pub(in crate::link) fn part_types(&mut self, frame: &Frame, base: ExprId, index: usize) -> Vec<Typed> {
-        if frame.file.habits().callbacks.typed {
+        if frame.file.habits().callbacks.types_taken() {
             let handed = self.handed_types(frame, base, index);
             if !handed.is_empty() {
                 return handed;
