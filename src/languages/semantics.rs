@@ -268,8 +268,8 @@ pub struct Habits {
     pub all_members: &'static [(&'static str, &'static [&'static str])],
     /// Parameters that a test framework fills by their name alone, and the package that does (pytest's own fixtures), sorted by bytes.
     pub fixtures: (&'static str, &'static [&'static str]),
-    /// The file whose functions may fill parameters of the tests in its folder and those below it (`conftest.py`).
-    pub fixture_file: &'static str,
+    /// The file whose functions may fill parameters of the tests in its folder and those below it (`conftest.py`), and the name under which a file lists others.
+    pub fixture_file: (&'static str, &'static str),
     /// The name under which a module publishes a value that stands for the whole of it (`module.exports = f`).
     pub whole_export: Option<&'static str>,
     /// Macros are seen in the text after them, across files, without an import (Rust).
@@ -335,7 +335,7 @@ impl Habits {
         foreign_members: &[],
         all_members: &[],
         fixtures: ("", &[]),
-        fixture_file: "",
+        fixture_file: ("", ""),
         whole_export: None,
         textual_macros: false,
         all_macros: "",

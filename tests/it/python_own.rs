@@ -99,3 +99,22 @@ fn a_value_of_the_class_of_another_one_is_of_that_class() {
     }
     sure(&files, "/three(", &["/V#", "/V#up()."]);
 }
+
+#[test]
+fn the_fixtures_of_listed_modules_fill_parameters_as_those_of_the_folder_do() {
+    let fix = "import pytest\nclass V:\n    def go(self): ...\n@pytest.fixture\ndef plug() -> V: ...\ndef plain() -> V: ...\n";
+    let test = "def test_a(plug): plug.go()\ndef test_b(plain): plain.go()\n";
+    for list in ["pytest_plugins = [\"pkg.fix\"]\n", "pytest_plugins = \"pkg.fix\"\n", "pytest_plugins = (\"other\", \"pkg.fix\")\n"] {
+        let files = [
+            ("pkg/__init__.py", ""),
+            ("pkg/fix.py", fix),
+            ("pkg/more.py", "class W:\n    def go(self): ...\n"),
+            ("tests/conftest.py", list),
+            ("tests/test_a.py", test),
+        ];
+        sure(&files, "/test_a(", &["V#go("]);
+        sure(&files, "/test_b(", &[]);
+        let imports = crate::support::Repo::built(&files).rows("edges_import");
+        assert!(imports.iter().any(|row| row["from"] == "file:tests/conftest.py" && row["to"] == "file:pkg/fix.py"), "{imports:#?}");
+    }
+}

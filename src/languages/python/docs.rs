@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::Walker;
+use super::imports::PLUGINS;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax::{self, field, first_part, is_identifier, parts};
 
@@ -66,6 +67,9 @@ impl Walker<'_, '_> {
     pub(super) fn note_all(&mut self, targets: &[Node<'_>], value: Option<Node<'_>>) {
         if self.frames.is_empty() && targets.iter().any(|target| self.text(*target) == "__all__") {
             self.list_names(value);
+        }
+        if let (true, Some(value)) = (self.frames.is_empty() && targets.iter().any(|target| self.text(*target) == PLUGINS), value) {
+            self.plugins(value);
         }
     }
 

@@ -81,7 +81,7 @@ pub(super) static HABITS: Habits = Habits {
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
     fixtures: ("pytest", FIXTURES),
-    fixture_file: "conftest.py",
+    fixture_file: ("conftest.py", super::imports::PLUGINS),
     managers: &["pypi"],
     ..Habits::PLAIN
 };

@@ -5,11 +5,17 @@ use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 use super::Walker;
+use super::docs::string_content;
 use crate::base::Name;
 use crate::base::span::ByteSpan;
-use crate::languages::syntax::{self, field, fields, first_part, parts};
+use crate::languages::syntax::{self, field, fields, first_part, is_identifier, parts};
 use crate::shard::builder::Binding;
 use crate::shard::facts::{Import, Imported};
+
+/// What a module lists other modules in whose fixtures its tests see.
+pub(super) const PLUGINS: &str = "pytest_plugins";
+/// Most of them that are read.
+const MAX_PLUGINS: usize = 64;
 
 impl Walker<'_, '_> {
     /// Any of the three import statements.
@@ -65,6 +71,25 @@ impl Walker<'_, '_> {
         self.add_import(top, Imported::Module, top, top, syntax::span(*first), statement);
         if segments.len() > 1 {
             self.add_import(&module, Imported::Module, "", self.text(*last), syntax::span(*last), statement);
+        }
+    }
+
+    /// The modules whose fixtures are there as those of the file itself are, by their names in texts: `pytest_plugins = ["package.module"]`.
+    pub(super) fn plugins(&mut self, value: Node<'_>) {
+        let texts = match value.kind() {
+            "list" | "tuple" | "expression_list" => parts(value),
+            _ => vec![value],
+        };
+        for text in texts.into_iter().filter(|it| it.kind() == "string").take(MAX_PLUGINS) {
+            let span = string_content(text);
+            let module = span.text(self.text);
+            if !module.split('.').all(is_identifier) {
+                continue;
+            }
+            let last = module.rsplit('.').next().unwrap_or(module);
+            let import = Import { reexport: true, module_level: true, ..Import::new(module, Imported::Module, PLUGINS) };
+            let import = self.builder.import(import, syntax::span(text));
+            self.builder.import_site(import, last, span);
         }
     }
 

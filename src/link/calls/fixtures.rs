@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::base::{Name, path};
+use crate::languages::semantics::Module;
 use crate::link::ask::{Ref, Slot};
-use crate::link::eval::Linker;
+use crate::link::eval::{Denotation, Linker};
 use crate::link::generics::Given;
 use crate::link::loaded::Item;
 use crate::link::outcome::rules::Rule;
@@ -17,13 +18,15 @@ use crate::shard::facts::Flags;
 const MAX_FILLED: u32 = 8;
 /// Most folders that are looked into for one name.
 const MAX_FOLDERS: usize = 16;
+/// Most modules that a file lists for the purpose.
+const MAX_LISTED: usize = 16;
 
 impl Linker<'_> {
     /// The types of a parameter of a test, or of a function that fills those of tests, which nothing but its name tells.
     pub(in crate::link) fn filled_by_name(&mut self, local: &Local) -> Vec<Typed> {
         let own = Arc::clone(&self.own);
         let (Some(function), Some(file)) = (local.parameter_of, self.own_slot()) else { return Vec::new() };
-        if own.habits().fixture_file.is_empty() || local.receiver || local.ty.is_some() || !local.values.is_empty() || !path::is_test(&own.path) {
+        if own.habits().fixture_file.0.is_empty() || local.receiver || local.ty.is_some() || !local.values.is_empty() || !path::is_test(&own.path) {
             return Vec::new();
         }
         let taker = Ref { file, symbol: function };
@@ -47,14 +50,37 @@ impl Linker<'_> {
                 break;
             }
             folder = path::parent(folder);
-            let shared = path::join(folder, home.habits().fixture_file);
+            let shared = path::join(folder, home.habits().fixture_file.0);
             at = shared.and_then(|shared| self.asker.file(&shared)).filter(|shared| *shared != taker.file);
         }
         Vec::new()
     }
 
-    /// The functions of a file, or that it imports, which fill parameters of this name.
+    /// The functions of a file, or that it imports, which fill parameters of this name, else those of the modules that it lists for the purpose.
     fn fixtures(&mut self, file: Slot, name: &Name) -> Vec<Ref> {
+        let found = self.fixtures_seen(file, name);
+        if !found.is_empty() {
+            return found;
+        }
+        self.modules_listed(file).into_iter().take(MAX_LISTED).flat_map(|module| self.fixtures_seen(module, name)).collect()
+    }
+
+    /// The modules whose functions fill parameters as those of the file itself do: `pytest_plugins = ["package.module"]`.
+    fn modules_listed(&mut self, file: Slot) -> Vec<Slot> {
+        let Some(loaded) = self.load(file) else { return Vec::new() };
+        let mut modules = Vec::new();
+        for item in self.asker.named(&loaded, "", &Name::new_static(loaded.habits().fixture_file.1)) {
+            let Item::Import(import) = item else { continue };
+            for found in self.denote_import(&loaded, import) {
+                if let Denotation::Module(Module::File { path, .. }) = found.what {
+                    modules.extend(self.asker.file(&path));
+                }
+            }
+        }
+        modules
+    }
+
+    fn fixtures_seen(&mut self, file: Slot, name: &Name) -> Vec<Ref> {
         let Some(loaded) = self.load(file) else { return Vec::new() };
         let mut found = Vec::new();
         for item in self.asker.named(&loaded, "", name) {
