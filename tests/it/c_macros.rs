@@ -221,3 +221,13 @@ fn structures_and_functions_whose_names_a_macro_pastes_are_there() {
     repo.check_clean();
     assert_eq!(ends(&repo, "b.c", "count"), ["unresolved receiver-unknown"]);
 }
+
+#[test]
+fn of_types_that_arms_define_the_first_is_the_likelier() {
+    let header = "#if NAN_TAGGING\ntypedef unsigned long Value;\n#else\ntypedef struct { int type; } Value;\n#endif\n";
+    let repo = Repo::built(&[("v.h", header), ("a.c", "#include \"v.h\"\nint f(Value v) { return 1; }\n")]);
+    let mut shares: Vec<f64> =
+        repo.rows("edges_usage").iter().filter(|row| row["path"] == "a.c").map(|row| row["confidence"].as_f64().unwrap()).collect();
+    shares.sort_by(f64::total_cmp);
+    assert_eq!(shares, [0.45, 0.55]);
+}

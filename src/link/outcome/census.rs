@@ -216,6 +216,9 @@ pub(in crate::link) fn resolved(
     if first.is_none() && linker.own.habits().unions == Unions::First {
         first = role::first_of_branches(linker, &symbols).map(|first| (first, confidence::FIRST_OF_UNION));
     }
+    if first.is_none() && linker.own.habits().preprocessed {
+        first = role::first_of_arms(linker, &symbols).map(|first| (first, confidence::FIRST_OF_ARMS));
+    }
     let mut each = None;
     match unions::meant(linker, site, &symbols) {
         Some(unions::Meant::First(id, confidence)) => first = first.or(Some((id, confidence))),

@@ -200,7 +200,7 @@ pub(in crate::link) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut V
         Role::Import | Role::Decorator => true,
     };
     // An import names all overloads of a name at once: the first stands for them.
-    if site.role == Role::Import && habits.overloads && is_one_name(linker, symbols) {
+    if site.role == Role::Import && habits.overloads && is_one_name(linker, symbols, |it| it.kind.is_callable()) {
         symbols.truncate(1);
     }
     keep_if_any(symbols, |(symbol, _)| linker.is(*symbol, fits));
@@ -254,10 +254,10 @@ fn fronts(linker: &mut Linker<'_>) -> Arc<[u32]> {
     Arc::clone(found)
 }
 
-/// Whether all are functions of one qualified name in one file.
-fn is_one_name(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
+/// Whether all are of one qualified name in one file, and something holds of each.
+fn is_one_name(linker: &Linker<'_>, symbols: &[(Ref, Rule)], holds: impl Fn(&Symbol) -> bool) -> bool {
     let name = |symbol: Ref| {
-        let name = linker.about(symbol, |it| it.kind.is_callable().then(|| it.qualified.clone()))??;
+        let name = linker.about(symbol, |it| holds(it).then(|| it.qualified.clone()))??;
         Some((symbol.file, name))
     };
     symbols.first().and_then(|first| name(first.0)).is_some_and(|first| symbols.iter().all(|it| name(it.0).as_ref() == Some(&first)))
@@ -272,8 +272,18 @@ pub(in crate::link) fn without_mere_types(linker: &Linker<'_>, symbols: &mut Vec
 
 /// The first of the functions of one name that the branches of a module define (`if windows: def f … else: def f …`): the one that checkers name.
 pub(in crate::link) fn first_of_branches(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)]) -> Option<Arc<str>> {
-    let first =
-        symbols.iter().map(|(symbol, _)| *symbol).min_by_key(|symbol| symbol.symbol).filter(|_| symbols.len() > 1 && is_one_name(linker, symbols))?;
+    first_of(linker, symbols, |it| it.kind.is_callable())
+}
+
+/// The first of the types of one name of which each arm of a conditional defines one, where nothing tells which arm is taken: the usual case is written first.
+pub(in crate::link) fn first_of_arms(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)]) -> Option<Arc<str>> {
+    first_of(linker, symbols, |it| it.kind.is_type() && it.flags.has(Flags::CONDITIONAL))
+}
+
+/// The first that stands in one file of several of one name, if something holds of each.
+fn first_of(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)], holds: impl Fn(&Symbol) -> bool) -> Option<Arc<str>> {
+    let is_meant = symbols.len() > 1 && is_one_name(linker, symbols, holds);
+    let first = symbols.iter().map(|(symbol, _)| *symbol).min_by_key(|symbol| symbol.symbol).filter(|_| is_meant)?;
     linker.id(first)
 }
 
