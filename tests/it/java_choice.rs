@@ -153,3 +153,43 @@ fn a_text_or_a_number_can_be_serialized_and_is_no_list_of_something_else() {
     surely(&repo, "D#text(", &["Serializable s"]);
     surely(&repo, "D#none(", &["Annotation... as"]);
 }
+
+#[test]
+fn what_is_written_for_own_types_stands_beside_imports_from_outside() {
+    let own = "package own;\npublic class Tpl { public Tpl nx() { return null; } }\n";
+    let fa = "package own;\npublic class Fa { public static Ta assertThat(Tpl t) { return null; } }\n";
+    let ta = "package own;\npublic class Ta { public void hm(String s) {} }\n";
+    let uses = "package q;\nimport static org.assertj.core.api.Assertions.assertThat;\nimport static own.Fa.assertThat;\nimport own.Tpl;\nclass T {\n  void one(Tpl t) { assertThat(t); }\n  void two(Tpl t) { assertThat(t.nx()); }\n  \
+                void three(String s) { assertThat(s); }\n  void four(org.x.Any s) { assertThat(s.get()); }\n}\n";
+    let repo = Repo::built(&[("own/Tpl.java", own), ("own/Fa.java", fa), ("own/Ta.java", ta), ("q/T.java", uses)]);
+    surely(&repo, "T#one(", &["Fa#: public static Ta assertThat"]);
+    assert!(met(&repo, "T#two(").iter().any(|it| it.0 >= 0.9 && it.1.contains("assertThat")), "{:?}", met(&repo, "T#two("));
+    surely(&repo, "T#three(", &[]);
+    assert!(met(&repo, "T#four(").iter().all(|it| it.0 < 0.6), "{:?}", met(&repo, "T#four("));
+}
+
+#[test]
+fn a_constructor_hands_on_to_another_one_and_a_method_hardly_to_itself() {
+    let text = "package p;\nclass Lg {\n  Lg(String n) { this(org.x.Make.one(n)); }\n  Lg(org.x.Made c) {}\n  boolean chk(Object o) { return chk(un(o)); }\n  boolean chk(org.x.Some o) { return true; }\n  org.x.Any un(Object o) { return null; \
+                }\n}\n";
+    let repo = Repo::built(&[("p/Lg.java", text)]);
+    let all: Vec<(f64, String)> = repo
+        .rows("edges_call")
+        .iter()
+        .map(|row| (row["confidence"].as_f64().unwrap(), format!("{} {}", row["from"].as_str().unwrap(), row["to"].as_str().unwrap())))
+        .collect();
+    let own = met(&repo, "Lg#Lg(");
+    assert!(own.iter().all(|it| it.1.contains("Made c")), "{own:?} {all:?}");
+    let chk = met(&repo, "Lg#chk(");
+    assert!(chk.first().is_none_or(|it| it.1.contains("Some o") || it.1.contains("un(")), "{chk:?}");
+}
+
+#[test]
+fn of_overloads_that_nothing_tells_apart_a_list_of_any_length_and_those_above_come_last() {
+    let above = "package p;\nclass Ab<T> { St<T> pre(java.util.stream.Stream<? extends T> s) { return null; } }\n";
+    let own = "package p;\nclass St<T> extends Ab<T> {\n  St<T> pre(T... v) { return null; }\n  St<T> pre(T v) { return null; }\n  St<T> pre(java.util.Collection<? extends T> c) { return null; }\n  static void z(St<String> in, \
+               org.x.Any it) { in.pre(it.get()); }\n}\n";
+    let repo = Repo::built(&[("p/Ab.java", above), ("p/St.java", own)]);
+    let met = met(&repo, "St#z(");
+    assert!(met.first().is_some_and(|it| it.0 < 0.9 && it.1.contains("pre(T v)")), "{met:?}");
+}

@@ -9,9 +9,11 @@ use crate::link::eval::{Denotation, Found, Frame, Linker, merge};
 use crate::link::outcome::kept::keep_if_any;
 use crate::link::outcome::rules::Rule;
 use crate::link::overloads;
+use crate::link::overloads::arguments::{Argument, are_of_own_types, is_ruled_out, parameters};
+use crate::link::overloads::conversions::Conversions;
 use crate::shard::body::{Body, Role, Site};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// A read of a value means a field of a type above rather than the method of its own type that is called like it.
 pub(in crate::link) fn fields_for_reads(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
@@ -252,6 +254,39 @@ fn fronts(linker: &mut Linker<'_>) -> Arc<[u32]> {
         named.map(|base| base.0).collect::<BTreeSet<u32>>().into_iter().collect()
     });
     Arc::clone(found)
+}
+
+/// Leaves out the constructor that a call stands in which names its type by a word of the language: none calls itself so (Java Language Specification, 8.8.7.1).
+pub(in crate::link) fn without_itself(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
+    let around = site.enclosing.and_then(|index| linker.own.facts.symbol(index)).filter(|it| it.kind == SymbolKind::Constructor);
+    let Some(around) = around.filter(|_| symbols.len() > 1 && linker.own.habits().arguments.exact_arity) else { return };
+    let Owner::Symbol(class) = around.owner else { return };
+    if linker.own.facts.symbol(class).is_some_and(|it| it.name != site.name) {
+        let own = linker.own_slot();
+        keep_if_any(symbols, |(symbol, _)| Some(symbol.file) != own || Some(symbol.symbol) != site.enclosing);
+    }
+}
+
+/// Of what several imports bring under one name, some of it from outside, what the arguments tell of the repository's own: leaves out what cannot take them, and
+/// says whether what is left is meant for sure, because it is written for types of the repository and they are of these (Java Language Specification, 15.12.2.5).
+pub(in crate::link) fn are_meant_beside_outside(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) -> bool {
+    let frame = linker.own_frame(site.enclosing);
+    let written = site.args.iter().take(overloads::MAX_ARGUMENTS);
+    let arguments: Vec<Argument> = written.map(|id| Argument::of(linker, &frame, *id)).collect();
+    let conversions = Conversions::of(linker);
+    let is_whole = site.arg_count.is_some_and(|count| usize::from(count) == arguments.len());
+    let mut are_meant = is_whole;
+    let mut kept = Vec::with_capacity(symbols.len());
+    for (symbol, rule) in symbols.drain(..) {
+        let own = parameters(linker, symbol, &arguments, true);
+        if is_whole && is_ruled_out(conversions, &own, &arguments) {
+            continue;
+        }
+        are_meant &= are_of_own_types(conversions, &own, &arguments);
+        kept.push((symbol, rule));
+    }
+    *symbols = kept;
+    are_meant && !symbols.is_empty()
 }
 
 /// Whether all are of one qualified name in one file, and something holds of each.
