@@ -354,6 +354,9 @@ fn merged(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
 /// the one that takes nothing is read and the other one written.
 pub(in crate::link) fn accessor(linker: &mut Linker<'_>, site: &Site, symbol: Ref) -> Ref {
     let writes = site.role == Role::Write;
+    if let Some(setter) = linker.setter_of(site, symbol) {
+        return setter;
+    }
     let Some(file) = linker.load(symbol.file) else { return symbol };
     let Some(it) = file.facts.symbol(symbol.symbol).filter(|it| it.flags.has(Flags::PROPERTY)) else { return symbol };
     if file.habits().declarations_merge {
