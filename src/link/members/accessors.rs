@@ -1,6 +1,7 @@
 //! Methods of one language that another one names as properties: `bean.name` means `getName()`, or `setName()` where it is written (Kotlin and Java).
 
 use crate::base::Name;
+use crate::languages::{LANGUAGES, Tier};
 use crate::link::ask::{Ref, Slot};
 use crate::link::eval::{Found, Frame, Linker};
 use crate::link::types::{Type, Typed};
@@ -12,6 +13,9 @@ impl Linker<'_> {
     /// The methods that `base.name` reads.
     pub(in crate::link) fn members_by_accessors(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<(Found, Option<Type>)> {
         let mut found = Vec::new();
+        if !self.is_beside_accessors() {
+            return found;
+        }
         for typed in self.types(frame, base) {
             let Typed { ty: Type::Instance { ty, .. }, rule } = typed else { continue };
             if !self.has_accessors(ty.file) {
@@ -61,6 +65,12 @@ impl Linker<'_> {
         let is_setter = |other: &Symbol| other.owner == it.owner && other.params.len() == 1;
         let setter = format!("set{property}");
         self.asker.symbols_named((symbol.file, &file), file.facts.owner_name(it.owner), &setter, is_setter).first().copied()
+    }
+
+    /// Whether the linked file is of a language beside one whose methods stand for properties.
+    fn is_beside_accessors(&self) -> bool {
+        let own = self.own.language;
+        own.tier == Tier::B && LANGUAGES.iter().any(|it| it.family == own.family && it.id != own.id && it.semantics.habits().classes.accessors)
     }
 
     /// Whether the linked file names methods of another file by the properties that they read.

@@ -356,7 +356,9 @@ fn has_from_language(linker: &mut Linker<'_>, types: &[Typed], name: &str) -> bo
 /// Whether one of the types above a type is one of these that lie outside of the repository.
 fn is_below_one(linker: &mut Linker<'_>, ty: Ref, wanted: &[&str]) -> bool {
     let is_one = |it: &Found| it.what.name_outside().is_some_and(|name| wanted.contains(&name.as_str()));
-    with_above(linker, ty).into_iter().any(|ty| linker.supertypes(ty).iter().any(is_one))
+    // What is embedded has what is embedded in it (Go).
+    let all = if linker.own.habits().method_sets { with_above(linker, ty) } else { vec![ty] };
+    all.into_iter().any(|ty| linker.supertypes(ty).iter().any(is_one))
 }
 
 /// Whether a type around a call that names no receiver has what is called from the language: `ordinal()` in an enumeration.
