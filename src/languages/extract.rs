@@ -41,7 +41,13 @@ pub(super) fn extract_into(builder: &mut Builder<'_>, language: &Language, text:
             report_errors(builder, tree.root_node());
             (language.extract)(builder, Some(tree.root_node()));
         }
-        Err(reason) => builder.problem(&codes::P_PARSE_BOUND, ByteSpan::default(), reason),
+        Err(reason) => {
+            builder.problem(&codes::P_PARSE_BOUND, ByteSpan::default(), reason);
+            // What is in the way of the grammar may be macros, which are known without a tree.
+            if language.family == super::c::FAMILY {
+                (language.extract)(builder, None);
+            }
+        }
     }
 }
 

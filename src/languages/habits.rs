@@ -48,6 +48,8 @@ pub struct Classes {
     pub built: &'static [&'static str],
     /// The object inside of a class whose members are taken for its own (Kotlin).
     pub companion: Option<&'static str>,
+    /// Other languages name methods by the properties that these read and write: `getName()` by `name` (Java).
+    pub accessors: bool,
 }
 
 impl Classes {
@@ -70,6 +72,7 @@ impl Classes {
         functions_build: false,
         built: &[],
         companion: None,
+        accessors: false,
     };
 }
 
@@ -235,6 +238,27 @@ pub struct Foreign {
     pub setting: &'static [(&'static str, &'static str, &'static str, usize)],
     /// Methods of foreign collections that keep what the function that they take says yes to.
     pub keeping: &'static [&'static str],
+    /// Functions outside of the repository whose results make something of what another value holds, sorted.
+    pub collectors: &'static [(&'static str, Collector)],
+}
+
+/// What is made of what a value holds.
+#[derive(Clone, Copy, Debug)]
+pub enum Collector {
+    /// A collection of it.
+    In(&'static str),
+    /// Something of a type.
+    Plain(&'static str),
+    /// A map from what the first function gives, or from this type, to what the last argument makes of it, a list where there is none.
+    Grouped(&'static str, Option<&'static str>, &'static str),
+    /// A map from what the first function gives to what the second does.
+    Mapped(&'static str),
+    /// What the last argument makes of what the first function gives.
+    Through,
+    /// What the last function gives.
+    Then,
+    /// Nothing: a function that gives what it takes.
+    Itself,
 }
 
 impl Foreign {
@@ -267,6 +291,7 @@ impl Foreign {
         setter: None,
         setting: &[],
         keeping: &[],
+        collectors: &[],
     };
 }
 

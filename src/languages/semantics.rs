@@ -178,6 +178,8 @@ pub enum Giving {
     Number(&'static [(&'static str, &'static str)]),
     /// Whatever it is handed, a value of a type.
     Of(Made),
+    /// What its first argument makes of what its receiver holds, a call of one of [`super::habits::Foreign::collectors`].
+    Collected,
 }
 
 /// Which member is meant of a value that is of one of several types.

@@ -467,7 +467,7 @@ impl<'w> Linker<'w> {
                 _ => None,
             }));
         }
-        types
+        self.specialized_alone(&frame, it.target, types)
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Body {
     pub sites: Vec<Site>,
     /// Local variables and parameters.
     pub locals: Vec<Local>,
+    /// Locals of which it is told whether they are constant, or what they point or refer to (C++); sorted.
+    pub constants: Vec<(u32, bool)>,
     /// Symbolic expressions of sites and locals.
     pub exprs: Vec<Expr>,
     /// Those of them that are names of values, told by the `.` that follows, where paths of modules and types have a mark of their own; sorted.
@@ -54,6 +56,12 @@ impl Body {
     /// The expression behind an id.
     pub fn expr(&self, id: ExprId) -> Option<&Expr> {
         self.exprs.get(id.0 as usize)
+    }
+
+    /// Whether a local variable is constant, or what it points to, where that is told.
+    pub fn is_constant(&self, local: u32) -> Option<bool> {
+        let at = self.constants.binary_search_by_key(&local, |(local, _)| *local).ok()?;
+        self.constants.get(at).map(|(_, constant)| *constant)
     }
 
     /// The local variable of a number.
@@ -136,10 +144,14 @@ pub struct Site {
     /// Number of arguments written; `None` where a spread makes it unknown or the site is no call.
     pub arg_count: Option<u16>,
     /// Which of the first arguments are told to be pointers, a bit each, in languages whose types do not say so; [`RECEIVER`] is that of what a method is
-    /// called on.
+    /// called on, which is one where the method stands behind an arrow.
     pub pointers: u8,
     /// Which of them are told to be none.
     pub values: u8,
+    /// Which of the first arguments are told to have a place of their own, a bit each, in languages where overloads are told apart by that (C++).
+    pub placed: u8,
+    /// Which of them are told to have none.
+    pub passing: u8,
 }
 
 impl Site {
@@ -147,6 +159,12 @@ impl Site {
     pub fn is_pointer(&self, argument: usize) -> Option<bool> {
         let has = |bits: u8| u32::try_from(argument).ok().and_then(|at| 1u8.checked_shl(at)).is_some_and(|bit| bits & bit != 0);
         if has(self.pointers) { Some(true) } else { has(self.values).then_some(false) }
+    }
+
+    /// Whether an argument is told to have a place of its own or to have none.
+    pub fn is_placed(&self, argument: usize) -> Option<bool> {
+        let has = |bits: u8| u32::try_from(argument).ok().and_then(|at| 1u8.checked_shl(at)).is_some_and(|bit| bits & bit != 0);
+        if has(self.placed) { Some(true) } else { has(self.passing).then_some(false) }
     }
 
     /// Whether it names a method that it hands over and does not call, where fields have names of their own (`T::m`).

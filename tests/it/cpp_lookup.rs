@@ -272,3 +272,15 @@ fn what_a_namespace_has_is_defined_outside_of_its_braces_too() {
     assert!(!met.is_empty() && met.iter().all(|(line, sure)| *sure < 0.9 || matches!(line, Some(8 | 10))), "{met:?}");
     assert!(symbols.iter().any(|row| row["name"] == "only" && row["kind"] == "function" && row["path"] == "tb.cc"));
 }
+
+#[test]
+fn of_classes_for_several_platforms_a_file_means_the_one_of_its_own_header() {
+    let class = "namespace p {\nclass J {\n public:\n  int m_s;\n  int help();\n  void open();\n};\n}\n";
+    let files = [
+        ("J.hpp", "#if defined(ONE)\n#include \"One/J.hpp\"\n#else\n#include \"Two/J.hpp\"\n#endif\n"),
+        ("One/J.hpp", class),
+        ("Two/J.hpp", class),
+        ("Two/J.cpp", "#include \"../J.hpp\"\nnamespace p {\nvoid J::open() { m_s = help(); }\n}\n"),
+    ];
+    sure(&files, "#open(", &["Two/`J.hpp`/p/J#help("]);
+}

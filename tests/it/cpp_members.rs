@@ -1,6 +1,6 @@
 //! Which of the names that C++ has on several levels is meant: aliases of types, members, functions beside them, types around.
 
-use crate::scoping::sure;
+use crate::scoping::{calls, sure};
 use crate::support::Repo;
 
 /// The parts of `from` and `to` behind the last blank of the rows of a table, sorted.
@@ -75,7 +75,7 @@ fn in_a_member_function_a_member_comes_before_a_function_of_its_name() {
              drop(find(n)); }\nbool X::drop(int a) { return a + held(2) + ::held(3); }\nint free() { return held(4); }\n",
         ),
     ];
-    let found = crate::scoping::calls(&files, "X#drop(");
+    let found = calls(&files, "X#drop(");
     let has = |end: &str| found.iter().any(|(to, confidence)| to.contains(end) && *confidence >= 0.5);
     assert!(has("X#drop(") && has("X#find(") && has("Base#held(") && has("a.cpp`/held("), "{found:?}");
     assert!(!has("a.cpp`/drop("), "{found:?}");
@@ -243,4 +243,18 @@ fn the_first_part_of_an_entry_of_a_map_is_its_key() {
     sure(&files, "/begun(", &["Key#len("]);
     sure(&files, "/found(", &["Key#len("]);
     sure(&files, "/paired(", &["Val#up(", "Val#up("]);
+}
+
+#[test]
+fn what_holds_values_is_built_by_its_name_and_what_shares_itself_gives_that() {
+    let source = "#include <memory>\n#include <vector>\nstruct O {\n  void up();\n};\nstruct P {\n  void up();\n};\nvoid one() { std::unique_ptr<O>(new O)->up(); }\nvoid two() {\n  auto a = std::shared_ptr<O>(new O);\n  \
+                  a->up();\n}\nvoid three() {\n  auto c = std::vector<O>(3);\n  c[0].up();\n}\nstruct S : std::enable_shared_from_this<S> {\n  void fire();\n  void four() {\n    auto self = shared_from_this();\n    self->fire();\n  \
+                  }\n};\nstruct T {\n  void fire();\n};\nstruct D {\n  O o;\n  void five() { decltype(o)::up(); }\n};\n";
+    for name in ["/one(", "/two(", "/three("] {
+        let found = calls(&[("a.cpp", source)], name);
+        assert!(found.iter().any(|(to, confidence)| to.contains("O#up(") && *confidence > 0.9), "{name} {found:?}");
+    }
+    sure(&[("a.cpp", source)], "S#four(", &["S#fire("]);
+    sure(&[("a.cpp", source)], "D#five(", &["O#up("]);
+    crate::left_out::check(&[("a.cpp", source)], "a.cpp", &[("shared_from_this", "external", "builtin")]);
 }

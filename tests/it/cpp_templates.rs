@@ -1,6 +1,8 @@
 //! What values of templates hold, and what loops over classes take out of them.
 
 use crate::cpp_overloads::lines;
+use crate::scoping::sure;
+use crate::support::Repo;
 
 const TYPES: &str = "struct P { void hit(); };\nstruct Z { void hit(); };\ntemplate <class T> struct L {\n  struct Node { T val; Node* next; };\n  struct It { T& operator*() const; T* operator->() const; };\n  Node* \
                      head;\n  It begin();\n  T pop();\n};\ntemplate <class T> T L<T>::pop() { return head->val; }\ntemplate <class K, class V> struct Map {\n  struct Entry { static int count; K first; V second; };\n  \
@@ -51,16 +53,23 @@ fn a_loop_takes_what_the_begin_of_a_class_points_to() {
 #[test]
 fn what_another_name_of_a_type_builds_has_its_members() {
     let text = "template <typename T> struct basic { basic(const T* s) {} int data() const { return 0; } };\nusing text = basic<char>;\nstruct other { int data() const { return 0; } };\nint run() { return text(\"abc\").data(); }\n";
-    crate::scoping::sure(&[("a.cpp", text)], "/run(", &["/text#", "basic#data("]);
+    sure(&[("a.cpp", text)], "/run(", &["/text#", "basic#data("]);
 }
 
 #[test]
 fn what_is_specialized_need_not_be_meant_where_its_template_is_only_announced() {
     let text = "template <typename T> struct info;\ntemplate <> struct info<float> { static int x; };\ntemplate <typename T> int h() { return info<T>::x; }\nint k() { return \
                 info<float>::x; }\nstruct A {};\ntemplate <typename T> struct form;\ntemplate <> struct form<A> : form<int> {};\n";
-    let repo = crate::support::Repo::built(&[("a.cpp", text)]);
-    let found = crate::c_twins::weighed(&repo, "a.cpp", "x");
-    assert!(found.len() == 2 && found[0].ends_with("x.?") && found[1].ends_with("x."), "{found:?}");
+    let repo = Repo::built(&[("a.cpp", text)]);
+    let uses = repo.rows("edges_usage");
+    let weights = |line: u64| -> Vec<f64> {
+        let sites = repo.rows("sites");
+        let site = sites.iter().find(|row| row["lines"]["start"] == line && row["name"] == "x").unwrap();
+        uses.iter().filter(|row| row["evidenceId"] == site["evidenceId"]).map(|row| row["confidence"].as_f64().unwrap()).collect()
+    };
+    let (open, told) = (weights(3), weights(4));
+    assert!(!open.is_empty() && open.iter().all(|it| *it < 0.9), "{open:?}");
+    assert!(!told.is_empty() && told.iter().all(|it| *it > 0.9), "{told:?}");
     let above = repo.rows("edges_structure").into_iter().filter(|row| row["type"] == "extends");
     assert!(above.into_iter().all(|row| row["from"] != row["to"]));
 }
@@ -91,4 +100,27 @@ fn what_is_taken_out_of_a_value_of_several_types_is_of_the_type_that_is_written(
     let found = lines(&format!("{types}{takes}"), "num");
     let found: Vec<Vec<u64>> = found.into_iter().map(|(_, targets)| targets).collect();
     assert_eq!(found, [[6], [6], [6], [6], [6], [5], [6], [6]]);
+}
+
+#[test]
+fn a_template_of_which_specializations_alone_have_a_body_is_there() {
+    let head = "namespace u {\ntemplate <typename F> class Action;\ntemplate <typename R, typename... A> class Action<R(A...)> { public: R go(); };\ntemplate <typename F> struct Use { Action<F> a; };\n}\n";
+    let source = "#include \"a.h\"\ntemplate <typename F> void take(u::Action<F> &it) {}\n";
+    let repo = Repo::built(&[("a.h", head), ("a.cpp", source)]);
+    for (path, line) in [("a.h", 4), ("a.cpp", 2)] {
+        let sites = repo.rows("sites");
+        let site = sites.iter().find(|row| row["path"] == path && row["lines"]["start"] == line && row["name"] == "Action").unwrap();
+        assert_eq!(site["outcome"], "resolved", "{site:?}");
+        let edges = repo.rows("edges_usage");
+        let edge = edges.iter().find(|row| row["evidenceId"] == site["evidenceId"]).unwrap();
+        assert!(edge["to"].as_str().unwrap().ends_with("`a.h`/u/Action#") && edge["confidence"].as_f64().unwrap() > 0.9, "{edge:?}");
+    }
+    let out = "\nnamespace u {\ntemplate <typename F> class Mock;\ntemplate <typename R, typename... A> class Mock<R(A...)> { R go(); R other(); };\ntemplate <typename R, typename... A> R Mock<R(A...)>::go() { return other(); }\n}\n";
+    sure(&[("m.h", out)], "#go(", &["#other("]);
+    // Where the template has a body, its announcement is none.
+    repo.write("a.h", head.replace("struct Use", "class Action { int z; };\ntemplate <typename F> struct Use"));
+    repo.build();
+    repo.check_clean();
+    let rows = repo.rows("symbols");
+    assert_eq!(rows.iter().filter(|row| row["symbolId"].as_str().unwrap().ends_with("/u/Action#")).count(), 1);
 }

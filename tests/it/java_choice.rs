@@ -153,3 +153,109 @@ fn a_text_or_a_number_can_be_serialized_and_is_no_list_of_something_else() {
     surely(&repo, "D#text(", &["Serializable s"]);
     surely(&repo, "D#none(", &["Annotation... as"]);
 }
+
+#[test]
+fn what_is_written_for_own_types_stands_beside_imports_from_outside() {
+    let own = "package own;\npublic class Tpl { public Tpl nx() { return null; } }\n";
+    let fa = "package own;\npublic class Fa { public static Ta assertThat(Tpl t) { return null; } }\n";
+    let ta = "package own;\npublic class Ta { public void hm(String s) {} }\n";
+    let uses = "package q;\nimport static org.assertj.core.api.Assertions.assertThat;\nimport static own.Fa.assertThat;\nimport own.Tpl;\nclass T {\n  void one(Tpl t) { assertThat(t); }\n  void two(Tpl t) { assertThat(t.nx()); }\n  \
+                void three(String s) { assertThat(s); }\n  void four(org.x.Any s) { assertThat(s.get()); }\n}\n";
+    let repo = Repo::built(&[("own/Tpl.java", own), ("own/Fa.java", fa), ("own/Ta.java", ta), ("q/T.java", uses)]);
+    surely(&repo, "T#one(", &["Fa#: public static Ta assertThat"]);
+    assert!(met(&repo, "T#two(").iter().any(|it| it.0 >= 0.9 && it.1.contains("assertThat")), "{:?}", met(&repo, "T#two("));
+    surely(&repo, "T#three(", &[]);
+    assert!(met(&repo, "T#four(").iter().all(|it| it.0 < 0.6), "{:?}", met(&repo, "T#four("));
+}
+
+#[test]
+fn a_constructor_hands_on_to_another_one_and_a_method_hardly_to_itself() {
+    let text = "package p;\nclass Lg {\n  Lg(String n) { this(org.x.Make.one(n)); }\n  Lg(org.x.Made c) {}\n  boolean chk(Object o) { return chk(un(o)); }\n  boolean chk(org.x.Some o) { return true; }\n  org.x.Any un(Object o) { return null; \
+                }\n}\n";
+    let repo = Repo::built(&[("p/Lg.java", text)]);
+    let all: Vec<(f64, String)> = repo
+        .rows("edges_call")
+        .iter()
+        .map(|row| (row["confidence"].as_f64().unwrap(), format!("{} {}", row["from"].as_str().unwrap(), row["to"].as_str().unwrap())))
+        .collect();
+    let own = met(&repo, "Lg#Lg(");
+    assert!(own.iter().all(|it| it.1.contains("Made c")), "{own:?} {all:?}");
+    let chk = met(&repo, "Lg#chk(");
+    assert!(chk.first().is_none_or(|it| it.1.contains("Some o") || it.1.contains("un(")), "{chk:?}");
+}
+
+#[test]
+fn what_types_from_outside_hand_out_may_be_one_of_their_arguments() {
+    let tpl = "package p;\npublic class Tpl { public String method() { return \"\"; } public Tpl next() { return this; } }\n";
+    let other = "package p;\nclass Other { String method() { return \"\"; } }\n";
+    let uses = "package p;\nclass TplAssert extends org.assertj.core.api.AbstractAssert<TplAssert, Tpl> {\n  void hm() { actual.method(); }\n  void away() { actual.toUpper(); }\n}\ninterface Rp extends org.x.Repo<Tpl, Long> {}\nclass Use \
+                {\n  void one(Rp r) { r.findById(1L).get().method(); }\n  void two(org.x.Repo<Tpl, Long> r) { r.one().next().method(); }\n  void three(org.x.Repo<String, Long> r) { r.one().method(); }\n}\n";
+    let repo = Repo::built(&[("p/Tpl.java", tpl), ("p/Other.java", other), ("p/Use.java", uses)]);
+    let likely = |from: &str| -> Vec<String> { met(&repo, from).into_iter().filter(|it| it.0 >= 0.5).map(|it| it.1).collect() };
+    let one = likely("TplAssert#hm(");
+    assert!(one.len() == 1 && one[0].contains("Tpl#: public String method()"), "{one:?}");
+    assert_eq!(likely("TplAssert#away("), [] as [&str; 0]);
+    assert_eq!(likely("Use#one(").len(), 1);
+    assert_eq!(likely("Use#two(").len(), 2);
+    assert_eq!(likely("Use#three("), [] as [&str; 0]);
+}
+
+#[test]
+fn what_functions_of_the_platform_fold_into_is_handed_to_the_others() {
+    let pb = "package p;\nclass Pb { int b; int res() { return 1; } }\nclass Zz { int b; int res() { return 1; } }\n";
+    let uses = "package p;\nimport java.util.*;\nimport java.util.concurrent.*;\nimport java.util.function.Function;\nimport java.util.stream.*;\nclass C {\n  Object one() { return Collector.of(Pb::new, (x, t) -> { x.res(); }, (x, y) -> { y.res(); \
+                return x; }, z -> z.res()); }\n  void two(IntStream s) { s.collect(() -> new Pb(), (x, t) -> x.res(), (x, y) -> { }).res(); }\n  void three(Stream<Integer> s) { s.reduce(new Pb(), (x, i) -> { x.res(); return x; }, (x, y) -> \
+                x).res(); }\n  void four(Stream<Pb> s) { s.collect(Collectors.groupingBy(Pb::res)).get(1).get(0).res(); }\n  void five(Stream<Pb> s) { s.collect(Collectors.toMap(x -> x.b, Function.identity())).get(1).res(); }\n  void \
+                six(Stream<Pb> s) { s.collect(Collectors.partitioningBy(o -> o.b > 1, Collectors.toList())).get(true).forEach(o -> o.res()); }\n  void seven() { CompletableFuture.supplyAsync(() -> new Pb()).thenApply(o -> o.res()); }\n  void \
+                eight(ExecutorService e) throws Exception { e.submit(() -> new Pb()).get().res(); }\n  void nine(List<Pb> l) { IntStream.range(0, 2).mapToObj(i -> l.get(i)).forEach(o -> o.res()); }\n  void ten(Pb[] a, List<Pb> l) { Arrays.sort(a, (p, q) -> p.res() - q.res()); Collections.max(l, (p, q) -> p.res()); \
+                }\n}\n";
+    let repo = Repo::built(&[("p/Pb.java", pb), ("p/C.java", uses)]);
+    for (from, count) in
+        [("one", 3), ("two", 2), ("three", 2), ("four", 1), ("five", 1), ("six", 1), ("seven", 1), ("eight", 1), ("nine", 1), ("ten", 3)]
+    {
+        let met = met(&repo, &format!("C#{from}("));
+        let sure = met.iter().filter(|it| it.0 >= 0.9 && it.1.contains("Pb#: int res()")).count();
+        assert!(sure == count && met.iter().all(|it| it.0 < 0.5 || !it.1.contains("Zz#")), "{from} {count} {met:?}");
+    }
+}
+
+#[test]
+fn what_a_file_of_another_module_names_is_what_that_module_sees() {
+    let pom = |name: &str, needs: &[&str]| {
+        let needs: String = needs
+            .iter()
+            .map(|it| format!("<dependency><groupId>g</groupId><artifactId>{it}</artifactId><version>1</version></dependency>"))
+            .collect();
+        format!(
+            "<project><parent><groupId>g</groupId><artifactId>p</artifactId><version>1</version></parent><artifactId>{name}</artifactId><dependencies>{needs}</dependencies></project>"
+        )
+    };
+    let root = "<project><groupId>g</groupId><artifactId>p</artifactId><version>1</version><packaging>pom</packaging><modules><module>m1</module><module>m2</module><module>m3</module><module>m4</module></modules></project>";
+    let v = "package a.b;\npublic class V { public void both() {} }\n";
+    let files = [
+        ("pom.xml", root.to_owned()),
+        ("m1/pom.xml", pom("m1", &[])),
+        ("m3/pom.xml", pom("m3", &[])),
+        ("m2/pom.xml", pom("m2", &["m1"])),
+        ("m4/pom.xml", pom("m4", &["m2", "m3"])),
+        ("m1/src/main/java/a/b/V.java", v.to_owned()),
+        ("m3/src/main/java/a/b/V.java", v.to_owned()),
+        ("m2/src/main/java/a/b/U.java", "package a.b;\npublic class U { public V get() { return null; } }\n".to_owned()),
+        ("m4/src/main/java/a/d/X.java", "package a.d;\nimport a.b.U;\nclass X { void t(U u) { u.get().both(); } }\n".to_owned()),
+    ];
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
+    let repo = Repo::built(&files);
+    let met = met(&repo, "X#t(");
+    let both: Vec<_> = met.iter().filter(|it| it.1.contains("both")).collect();
+    assert!(both.len() == 1 && both[0].0 >= 0.9 && both[0].1.contains(" m1 src/"), "{met:?}");
+}
+
+#[test]
+fn of_overloads_that_nothing_tells_apart_a_list_of_any_length_and_those_above_come_last() {
+    let above = "package p;\nclass Ab<T> { St<T> pre(java.util.stream.Stream<? extends T> s) { return null; } }\n";
+    let own = "package p;\nclass St<T> extends Ab<T> {\n  St<T> pre(T... v) { return null; }\n  St<T> pre(T v) { return null; }\n  St<T> pre(java.util.Collection<? extends T> c) { return null; }\n  static void z(St<String> in, \
+               org.x.Any it) { in.pre(it.get()); }\n}\n";
+    let repo = Repo::built(&[("p/Ab.java", above), ("p/St.java", own)]);
+    let met = met(&repo, "St#z(");
+    assert!(met.first().is_some_and(|it| it.0 < 0.9 && it.1.contains("pre(T v)")), "{met:?}");
+}

@@ -290,3 +290,24 @@ fn a_type_of_a_block_is_of_that_block_alone() {
     met.sort();
     assert_eq!(met, [(4, vec![4]), (4, vec![4]), (5, vec![5]), (5, vec![5]), (8, vec![7]), (9, vec![7])]);
 }
+
+#[test]
+fn keys_of_maps_are_values_and_not_fields() {
+    let source = "package p\n\nimport (\n\t\"net/http\"\n\t\"net/url\"\n\n\t\"other.org/x\"\n)\n\nconst HeaderX = \"X\"\nconst keyz = \"k\"\n\nvar a = http.Header{HeaderX: {\"a\"}}\nvar b = url.Values{keyz: {\"c\"}}\nvar c = x.M{keyz: \
+                  1}\nvar d = x.S{HeaderX: 1}\nvar e = x.M{\"q\": 1, HeaderX: 2}\n";
+    let repo = Repo::built(&[("go.mod", "module m.org/p\n"), ("a.go", source)]);
+    let sites = repo.rows("sites");
+    let end = |line: u64, name: &str| {
+        let site = sites.iter().find(|row| row["lines"]["start"] == line && row["name"] == name).unwrap();
+        (site["role"].as_str().unwrap().to_owned(), site["outcome"].as_str().unwrap().to_owned())
+    };
+    let read = ("read".to_owned(), "resolved".to_owned());
+    assert_eq!([end(13, "HeaderX"), end(14, "keyz"), end(15, "keyz"), end(17, "HeaderX")], [read.clone(), read.clone(), read.clone(), read]);
+    assert_eq!(end(16, "HeaderX"), ("write".to_owned(), "external".to_owned()));
+}
+
+#[test]
+fn what_an_embedded_error_has_is_of_the_language() {
+    let source = "package p\n\ntype S struct{ error }\n\ntype JE interface {\n\tAPI() int\n\terror\n}\n\ntype D struct{ S }\n\nfunc f(s S, e JE, d D) string {\n\treturn s.Error() + e.Error() + d.Error()\n}\n";
+    crate::left_out::check(&[("go.mod", "module m.org/p\n"), ("a.go", source)], "a.go", &[("Error", "external", "builtin")]);
+}

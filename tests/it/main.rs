@@ -14,6 +14,7 @@ mod codegraph;
 mod command_api;
 mod configuration;
 mod counts;
+mod cpp_constants;
 mod cpp_forms;
 mod cpp_lookup;
 mod cpp_members;

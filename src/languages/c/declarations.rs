@@ -147,10 +147,16 @@ impl Visitor<'_, '_> {
         self.declarator_parts(&declarator);
         let declared = self.declared(ty, &declarator);
         match self.place {
-            Place::Body => self.local(name, declared, &declarator, value),
+            Place::Body => self.local(name, declared, (node, &declarator), value),
             Place::Top | Place::Record => {
                 let values = value.and_then(|value| self.variable_value(value, declared, ty));
+                let before = self.b.symbol_count();
                 self.variable(name, declared, values, specifiers, whole, value.is_some());
+                if self.cpp && declared.is_some() && self.b.symbol_count() > before {
+                    let constancy = self.constancy(node).flags(&declarator);
+                    let symbol = self.b.symbol_mut(u32::try_from(before).unwrap_or(u32::MAX));
+                    symbol.flags = symbol.flags.with(constancy);
+                }
             }
         }
     }
@@ -219,7 +225,7 @@ impl Visitor<'_, '_> {
         }
     }
 
-    fn local(&mut self, name: Node<'_>, ty: Option<ExprId>, declarator: &Declarator<'_>, value: Option<Node<'_>>) {
+    fn local(&mut self, name: Node<'_>, ty: Option<ExprId>, (whole, declarator): (Node<'_>, &Declarator<'_>), value: Option<Node<'_>>) {
         let is_shown = ty.is_none() && value.is_some_and(|value| self.points(value));
         let value = value.and_then(|value| if value.kind() == "argument_list" { None } else { Some(self.initializer(value, ty)) });
         if name.kind() == "structured_binding_declarator" {
@@ -229,6 +235,7 @@ impl Visitor<'_, '_> {
         let local = Local { name: self.slice(name).into(), ty, values: value.into_iter().collect(), receiver: false, parameter_of: None };
         let local = self.b.declare(local, name.start_byte());
         self.tell_pointer(local, ty.is_some(), declarator);
+        self.tell_constant(local, whole, ty.is_some(), declarator);
         if is_shown {
             self.pointers.insert(local);
         }
@@ -300,12 +307,13 @@ impl Visitor<'_, '_> {
             if !has_body {
                 self.comments.clone_from(&comments);
             }
-            self.type_name(node, name, ty, if same { Some(ty_node) } else { None }, it.is_function || it.points_to_function);
+            let constancy = if self.cpp { self.constancy(node).flags(&it) } else { Flags::default() };
+            self.type_name(node, name, ty, if same { Some(ty_node) } else { None }, (it.is_function || it.points_to_function, constancy));
         }
     }
 
     /// A typedef name. `typedef struct T T;` only announces the struct.
-    fn type_name(&mut self, node: Node<'_>, name: Node<'_>, ty: ExprId, announced: Option<Node<'_>>, function: bool) {
+    fn type_name(&mut self, node: Node<'_>, name: Node<'_>, ty: ExprId, announced: Option<Node<'_>>, (function, constancy): (bool, Flags)) {
         let spelled = Name::from(self.slice(name));
         if !super::names::is_usable(&spelled) {
             return;
@@ -323,7 +331,7 @@ impl Visitor<'_, '_> {
         };
         let mut symbol = Symbol::new(spelled.clone(), kind);
         symbol.visibility = self.visibility();
-        symbol.flags = self.linkage_flags().when(announced.is_some(), Flags::DECLARATION);
+        symbol.flags = self.linkage_flags().with(constancy).when(announced.is_some(), Flags::DECLARATION);
         symbol.ty = announced.is_none().then_some(ty);
         let place = self.place_of(node, syntax::span(name), None);
         let index = self.b.symbol(symbol, place);
@@ -341,6 +349,9 @@ impl Visitor<'_, '_> {
         let ty = syntax::field(node, "type").map(|written| {
             let ty = self.type_expr(written);
             let declarator = syntax::field(written, "declarator").map(declarators::read).unwrap_or_default();
+            let constancy = self.constancy(written).flags(&declarator);
+            let symbol = self.b.symbol_mut(index);
+            symbol.flags = symbol.flags.with(constancy);
             if declarator.is_function || declarator.points_to_function { self.function_of(ty) } else { ty }
         });
         self.b.leave();

@@ -46,6 +46,11 @@ impl<'tree> Declarator<'tree> {
         (!is_open).then_some(self.levels > 0)
     }
 
+    /// Whether it is a reference.
+    pub(super) fn is_reference(&self) -> bool {
+        self.reference
+    }
+
     /// The function declarator that holds the parameters of the declared function.
     pub(super) fn own_function(&self) -> Option<Node<'tree>> {
         if self.is_function { self.functions.last().copied() } else { None }

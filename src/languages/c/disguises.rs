@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::declarators;
+use super::declarators::{self, Declarator};
 use super::visitor::{Place, Visitor};
 use crate::languages::syntax;
 use crate::shard::body::{Local, Role};
@@ -85,7 +85,10 @@ impl Visitor<'_, '_> {
     pub(super) fn disguised_local(&mut self, node: Node<'_>, name: Node<'_>, ty: Option<ExprId>) {
         let values = ty.map(|ty| self.b.built(ty)).into_iter().collect();
         let local = Local { name: self.slice(name).into(), ty, values, receiver: false, parameter_of: None };
-        self.b.declare(local, node.start_byte());
+        let local = self.b.declare(local, node.start_byte());
+        if let Some(declaration) = node.parent() {
+            self.tell_constant(local, declaration, true, &Declarator::default());
+        }
     }
 }
 

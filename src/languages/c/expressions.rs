@@ -212,14 +212,17 @@ impl Visitor<'_, '_> {
             "field_expression" => self.field_expression(callee, Role::Call, args),
             _ => self.value(callee),
         };
-        if let Some(made) = pointing.or(same).or_else(|| self.made(callee)) {
+        if let Some(made) = pointing.or(same).or_else(|| self.made(callee)).or_else(|| self.shared_from(callee)) {
             return made;
+        }
+        if self.builds_of_library(callee) {
+            return self.b.built(target);
         }
         self.b.call(target)
     }
 
     /// The name of a function of the standard library: `std::name`.
-    fn of_library(&self, callee: Node<'_>) -> Option<&str> {
+    pub(super) fn of_library(&self, callee: Node<'_>) -> Option<&str> {
         let path = paths::split(callee);
         let is_std = matches!(path.scopes.as_slice(), [scope] if self.slice(*scope) == "std");
         path.last.filter(|_| is_std).map(|last| self.slice(paths::name_node(last)))
@@ -286,6 +289,23 @@ impl Visitor<'_, '_> {
         Some(self.b.built(applied))
     }
 
+    /// Whether what is called is a template of the library that holds values: `std::unique_ptr<T>(new T)`.
+    fn builds_of_library(&self, callee: Node<'_>) -> bool {
+        let is_applied = paths::split(callee).last.is_some_and(|last| last.kind() == "template_function");
+        is_applied && self.of_library(callee).is_some_and(standard::is_holder)
+    }
+
+    /// What a class of which pointers are shared gives of itself (C++ standard, [util.smartptr.enab]).
+    fn shared_from(&mut self, callee: Node<'_>) -> Option<ExprId> {
+        let (_, pointer) = standard::OF_SHARED.iter().find(|(name, _)| self.cpp && callee.kind() == "identifier" && self.slice(callee) == *name)?;
+        let this = self.b.name("this", callee.start_byte());
+        let own = self.type_of(this);
+        let std = self.b.free("std");
+        let base = self.b.member(std, pointer);
+        let applied = self.b.expr(Expr::Apply { base, args: vec![own] });
+        Some(self.b.built(applied))
+    }
+
     /// `a.b`, `a->b`, in any role.
     pub(super) fn field_expression(&mut self, node: Node<'_>, role: Role, args: Option<Vec<ExprId>>) -> ExprId {
         let base = self.child_value(node, "argument");
@@ -298,6 +318,9 @@ impl Visitor<'_, '_> {
         let base = if path.scopes.is_empty() && syntax::has_token(node, "->") { self.behind_arrow(node, base) } else { base };
         let target = self.b.member(base, &name);
         self.site(role, paths::name_node(last), target, args);
+        if role == Role::Call && self.cpp {
+            self.b.told_receiver(paths::name_node(last).start_byte(), syntax::has_token(node, "->"));
+        }
         match last.kind() {
             "template_method" if role == Role::Call => self.apply(target, last),
             "template_method" => {

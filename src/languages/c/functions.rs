@@ -197,7 +197,12 @@ impl Visitor<'_, '_> {
             && self.path.is_empty()
             && matches!(symbol.name.as_str(), "main" | "wmain" | "WinMain" | "wWinMain");
         let is_specified = head.declarator.own_function().is_some_and(|it| syntax::has_token(it, "virtual_specifier"));
+        let result = self.of_result(node, syntax::field(node, "type"), head.declarator);
+        let is_method = symbol.kind == SymbolKind::Method && !head.specifiers.is_static;
         symbol.flags = linkage
+            .with(result)
+            .with(self.takes_moved(head.declarator, &symbol.generics))
+            .with(if is_method { self.of_receiver(head.declarator) } else { Flags::default() })
             .when(member && head.specifiers.is_static, Flags::STATIC)
             .when(head.specifiers.constant, Flags::CONST)
             .when(head.pure && head.specifiers.is_virtual, Flags::ABSTRACT)
@@ -333,6 +338,7 @@ impl Visitor<'_, '_> {
             let local = Local { name: name.into(), ty, values, receiver: false, parameter_of: of };
             let local = self.b.declare(local, name_node.start_byte());
             self.tell_pointer(local, ty.is_some(), &declarator);
+            self.tell_constant(local, node, ty.is_some(), &declarator);
         }
         let default = syntax::field(node, "default_value");
         if let Some(default) = default {

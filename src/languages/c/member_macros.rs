@@ -108,15 +108,20 @@ impl<'text> Visitor<'_, 'text> {
         self.bind_symbol(name, index);
     }
 
+    /// The type that a tag names.
+    pub(super) fn written_tag(&mut self, name: &str, at: u32) -> ExprId {
+        if self.cpp {
+            return self.b.name(name, at as usize);
+        }
+        let tag = self.b.expr(Expr::Raw { name: marked(name), scope: 0, at });
+        self.b.expr(Expr::Apply { base: tag, args: Vec::new() })
+    }
+
     /// The type that some words spell.
     fn written_type(&mut self, words: &[Token], body: &'text str, at: u32) -> ExprId {
         let spelled: Vec<&str> = words.iter().map(|it| it.text(body)).filter(|it| !matches!(*it, "const" | "volatile")).collect();
         match spelled.as_slice() {
-            ["struct" | "union" | "enum", name] if !self.cpp => {
-                let tag = self.b.expr(Expr::Raw { name: marked(name), scope: 0, at });
-                self.b.expr(Expr::Apply { base: tag, args: Vec::new() })
-            }
-            ["struct" | "union" | "enum", name] => self.b.name(name, at as usize),
+            ["struct" | "union" | "enum", name] => self.written_tag(name, at),
             [one] if is_basic(one) => self.b.free(one),
             [one] => self.b.name(one, at as usize),
             all if all.iter().all(|it| is_basic(it)) => {

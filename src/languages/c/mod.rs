@@ -3,6 +3,7 @@
 mod arms;
 mod attributes;
 mod comments;
+mod constants;
 mod declarations;
 mod declarators;
 mod dialect;
@@ -59,12 +60,15 @@ pub use dialect::{looks_like_cpp, reads_as_c};
 use super::semantics::NoModules;
 use super::{Language, Tier};
 
+/// The family of both.
+pub(super) const FAMILY: &str = "c";
+
 /// C.
 pub static C: Language = Language {
     id: "c",
     name: "C",
     tier: Tier::A,
-    family: "c",
+    family: FAMILY,
     extensions: &["c", "h"],
     file_names: &[],
     interpreters: &[],
@@ -78,7 +82,7 @@ pub static CPP: Language = Language {
     id: "cpp",
     name: "C++",
     tier: Tier::A,
-    family: "c",
+    family: FAMILY,
     extensions: &["c++", "cc", "cpp", "cppm", "cxx", "h++", "hh", "hpp", "hxx", "inl", "ipp", "ixx", "tcc", "tpp", "txx"],
     file_names: &[],
     interpreters: &[],

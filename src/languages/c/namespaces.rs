@@ -149,6 +149,8 @@ impl Visitor<'_, '_> {
                 "struct_specifier" | "class_specifier" | "union_specifier" => {
                     if !self.announces(inner) {
                         self.record_specifier(inner, None, node);
+                    } else if let Some(name) = self.only_specialized(node, inner) {
+                        self.bodiless_template(node, inner, name);
                     }
                 }
                 "alias_declaration" => self.alias(inner, node),

@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::numbers;
 use super::visitor::Visitor;
 use crate::languages::syntax;
+use crate::shard::body::RECEIVER;
 use crate::shard::expr::{Expr, ExprId, OPERATED};
 
 /// Most operators of one chain of which each is looked at: of longer ones nothing is said.
@@ -166,21 +167,60 @@ impl Visitor<'_, '_> {
         node.kind() == "call_expression" || self.local_of(node).is_some_and(|local| !self.pointers.contains(&local))
     }
 
-    /// Arguments with which of them are told to be pointers, and which to be none, a bit each.
-    pub(super) fn told_of(&self, list: Node<'_>, args: &[ExprId]) -> (Vec<ExprId>, u8, u8) {
-        let (mut pointers, mut values) = (0, 0);
+    /// Arguments with which of them are told to be pointers, and which to be none, a bit each; then which to have a place of their own, and which to have none.
+    pub(super) fn told_of(&self, list: Node<'_>, args: &[ExprId]) -> Told {
+        let mut told = Told::default();
         let parts = syntax::parts(list);
         if !self.cpp || parts.len() != args.len() {
-            return Default::default();
+            return told;
         }
-        for (at, part) in (0..u8::BITS).zip(parts) {
+        for (at, part) in (0..RECEIVER).zip(parts) {
             match self.is_pointer(part) {
-                Some(true) => pointers |= 1 << at,
-                Some(false) => values |= 1 << at,
+                Some(true) => told.pointers.0 |= 1 << at,
+                Some(false) => told.pointers.1 |= 1 << at,
+                None => {}
+            }
+            match self.has_place(part) {
+                Some(true) => told.places.0 |= 1 << at,
+                Some(false) => told.places.1 |= 1 << at,
                 None => {}
             }
         }
-        (args.to_vec(), pointers, values)
+        told.args = args.to_vec();
+        told
+    }
+
+    /// Whether an argument has a place of its own, where the expression tells (C++ standard, [basic.lval]); a text that is written out has none as what a class
+    /// makes of it.
+    fn has_place(&self, node: Node<'_>) -> Option<bool> {
+        let node = within(node);
+        match node.kind() {
+            "identifier" => self.local_of(node).map(|_| true),
+            "field_expression" => {
+                let of_result = syntax::field(node, "argument").is_some_and(|it| within(it).kind() == "call_expression");
+                (!of_result || syntax::has_token(node, "->")).then_some(true)
+            }
+            "pointer_expression" => Some(!syntax::has_token(node, "&")),
+            "call_expression" => {
+                let moves = syntax::field(node, "function").is_some_and(|callee| self.of_library(callee) == Some("move"));
+                moves.then_some(false)
+            }
+            "string_literal"
+            | "raw_string_literal"
+            | "concatenated_string"
+            | "user_defined_literal"
+            | "char_literal"
+            | "number_literal"
+            | "true"
+            | "false"
+            | "null"
+            | "this"
+            | "lambda_expression"
+            | "new_expression"
+            | "compound_literal_expression"
+            | "initializer_list" => Some(false),
+            _ => None,
+        }
     }
 
     /// Whether a value is a pointer, where the expression or the declaration of a variable tells.
@@ -205,6 +245,14 @@ impl Visitor<'_, '_> {
         let node = within(node);
         if node.kind() == "identifier" { self.b.find_local(self.slice(node), node.start_byte()) } else { None }
     }
+}
+
+/// What is told of the arguments of a call: for each pair of bits what is so and what is not.
+#[derive(Default)]
+pub(super) struct Told {
+    pub args: Vec<ExprId>,
+    pub pointers: (u8, u8),
+    pub places: (u8, u8),
 }
 
 /// What stands inside of parentheses.

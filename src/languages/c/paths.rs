@@ -113,10 +113,7 @@ impl<'text> Visitor<'_, 'text> {
                 None => self.first_scope(*scope, path.global),
             };
             match scope.kind() {
-                "decltype" => {
-                    self.each(*scope);
-                    target = self.b.unknown();
-                }
+                "decltype" => target = self.type_expr(*scope),
                 "template_type" => {
                     self.site(Role::Type, named, target, None);
                     target = self.apply(target, *scope);

@@ -33,6 +33,11 @@ pub(super) fn read(text: &str, root: Node<'_>, grammar: &Language) -> Option<Rea
     one_branch.filter(|it| length(&it.unread) * 4 < length(left) * 3).or(best)
 }
 
+/// The reading of a text that the grammar makes no tree of as it stands.
+pub(super) fn masked_alone(text: &str, grammar: &Language) -> Option<Reading> {
+    mask(text, Extent::All, &[]).and_then(|masked| masked_reading(masked, grammar)).map(|(reading, _)| reading)
+}
+
 fn read_masked(text: &str, root: Node<'_>, regions: &[(usize, usize)], grammar: &Language) -> Option<Reading> {
     let extents: &[Extent] = if root.has_error() { &[Extent::All, Extent::Macros, Extent::Heads] } else { &[Extent::Heads] };
     let most = length(regions);

@@ -16,6 +16,9 @@ use crate::shard::expr::{Expr, ExprId, TAG};
 use crate::shard::facts::{Extension, Flags, Heritage, Import, Imported, Owner, Supertype, Symbol, SymbolKind, Visibility};
 use crate::shard::publish::ANNOUNCED;
 
+/// Most items that stand beside the announcement of a template and may define it.
+const MAX_BESIDE: usize = 1024;
+
 /// A name that a typedef, variable or field lends to a type without one.
 #[derive(Clone, Debug)]
 pub(super) struct Hint<'tree> {
@@ -110,6 +113,42 @@ impl Visitor<'_, '_> {
             self.announced(node, name);
         }
         alone
+    }
+
+    /// The name of a class template that is announced, where what stands beside it defines specializations of it and never the template: that is all there is
+    /// of it.
+    pub(super) fn only_specialized<'tree>(&self, template: Node<'tree>, announced: Node<'tree>) -> Option<Node<'tree>> {
+        let name = syntax::field(announced, "name").filter(|it| self.cpp && it.kind() == "type_identifier")?;
+        if self.primaries.contains(&(self.home, self.slice(name).into())) {
+            return None;
+        }
+        let mut is_specialized = false;
+        let mut cursor = template.parent()?.walk();
+        for beside in template.parent()?.named_children(&mut cursor).take(MAX_BESIDE).filter(|it| it.kind() == "template_declaration") {
+            let defined = syntax::children(beside).into_iter().rev().find(|it| syntax::field(*it, "body").is_some());
+            let Some(other) = defined.and_then(|it| syntax::field(it, "name")) else { continue };
+            if self.slice(paths::name_node(other)) == self.slice(name) {
+                match other.kind() {
+                    "template_type" => is_specialized = true,
+                    _ => return None,
+                }
+            }
+        }
+        is_specialized.then_some(name)
+    }
+
+    /// A class template that nothing defines but for some arguments.
+    pub(super) fn bodiless_template(&mut self, template: Node<'_>, announced: Node<'_>, name: Node<'_>) {
+        let spelled = Name::from(self.slice(name));
+        let kind = if announced.kind() == "class_specifier" { SymbolKind::Class } else { SymbolKind::Struct };
+        let mut symbol = Symbol::new(spelled.clone(), kind);
+        symbol.generics = std::mem::take(&mut self.generics);
+        symbol.visibility = self.visibility();
+        symbol.flags = self.linkage_flags().with(Flags::BODILESS);
+        let place = self.place_of(template, syntax::span(name), None);
+        let index = self.b.symbol(symbol, place);
+        self.bind_type(&spelled, index);
+        self.primaries.insert((self.home, spelled));
     }
 
     /// Notes that a type is declared in a namespace.

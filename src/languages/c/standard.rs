@@ -8,6 +8,15 @@ pub(super) const TRANSPARENT: &[&str] = &["optional", "reference_wrapper", "shar
 /// Methods of what is seen through that give what it holds.
 pub(super) const PASSING: &[&str] = &["get", "lock", "release", "value", "value_or"];
 
+/// What the base of classes whose pointers are shared gives them, with the pointer that it is.
+pub(super) const OF_SHARED: &[(&str, &str)] = &[("shared_from_this", "shared_ptr"), ("weak_from_this", "weak_ptr")];
+
+/// Whether a template of the library holds values of its arguments.
+pub(super) fn is_holder(name: &str) -> bool {
+    let collects = COLLECTIONS.iter().any(|(collection, _)| *collection == name);
+    collects || TRANSPARENT.contains(&name) || WRAPPERS.contains(&name) || matches!(name, "pair" | "tuple")
+}
+
 /// What stands for pointers to functions.
 pub(super) const POINTED_TO: &str = "()";
 
@@ -190,7 +199,8 @@ const OF_STD: &[&str] = &[
 ];
 
 /// What C++ adds, sorted by bytes. Its library stands below `std`, which is free.
-pub(super) const CPP_NAMES: &[&str] = &["[]", "auto", "char16_t", "char32_t", "char8_t", "final", "nullptr_t", "override", "std", "typeid"];
+pub(super) const CPP_NAMES: &[&str] =
+    &["[]", "auto", "char16_t", "char32_t", "char8_t", "final", "nullptr_t", "override", "shared_from_this", "std", "typeid", "weak_from_this"];
 
 /// Members of smart pointers, optional values and what points into a map, which are not told apart from what they hold.
 pub(super) const WRAPPER_MEMBERS: &[&str] = &[

@@ -112,8 +112,9 @@ impl Visitor<'_, '_> {
         let is_array = right.is_some_and(|right| self.is_pointer(right) == Some(true));
         let collection = right.map(|right| self.initializer(right, None));
         let element = collection.map(|collection| self.b.expr(if is_array { Expr::Element(collection) } else { Expr::Iterated(collection) }));
-        if let Some(name) = syntax::field(node, "declarator").and_then(|it| declarators::read(it).name) {
-            self.loop_variable(name, ty, element);
+        let declarator = syntax::field(node, "declarator").map(declarators::read).unwrap_or_default();
+        if let Some(local) = declarator.name.and_then(|name| self.loop_variable(name, ty, element)) {
+            self.tell_constant(local, node, ty.is_some(), &declarator);
         }
         if let Some(body) = syntax::field(node, "body") {
             self.scoped(body);
@@ -122,13 +123,13 @@ impl Visitor<'_, '_> {
         self.b.close_scope();
     }
 
-    fn loop_variable(&mut self, name: Node<'_>, ty: Option<ExprId>, element: Option<ExprId>) {
+    fn loop_variable(&mut self, name: Node<'_>, ty: Option<ExprId>, element: Option<ExprId>) -> Option<u32> {
         if name.kind() == "structured_binding_declarator" {
             self.structured(name, element);
-            return;
+            return None;
         }
         let values = element.into_iter().collect();
-        self.b.declare(Local { name: self.slice(name).into(), ty, values, receiver: false, parameter_of: None }, name.start_byte());
+        Some(self.b.declare(Local { name: self.slice(name).into(), ty, values, receiver: false, parameter_of: None }, name.start_byte()))
     }
 
     fn case(&mut self, node: Node<'_>) {

@@ -53,11 +53,9 @@ impl<'text> Visitor<'_, 'text> {
                 ty.unwrap_or(self.b.unknown())
             }
             "decltype" => match node.named_child(0).filter(|_| !self.is_deduced(node)) {
-                // What holds one value alone: its element is the type of that.
                 Some(of) => {
                     let value = self.value(of);
-                    let one = self.b.expr(Expr::Tuple(vec![value]));
-                    self.b.expr(Expr::Element(one))
+                    self.type_of(value)
                 }
                 None => self.b.unknown(),
             },
@@ -69,6 +67,12 @@ impl<'text> Visitor<'_, 'text> {
             }
             _ => self.b.unknown(),
         }
+    }
+
+    /// The type of a value: what holds that alone has it as its element.
+    pub(super) fn type_of(&mut self, value: ExprId) -> ExprId {
+        let one = self.b.expr(Expr::Tuple(vec![value]));
+        self.b.expr(Expr::Element(one))
     }
 
     /// `unsigned long` and the like, under the one name that all ways to write it have in common.

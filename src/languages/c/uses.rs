@@ -7,15 +7,16 @@ use super::attributes::is_basic;
 use super::lexer::{TokenKind, tokens};
 use super::mask::is_macro_name;
 use super::names;
+use super::parameter_types;
 use super::visitor::{Place, Visitor};
-use super::written::{self, ANGLED, PLAIN, Written, closer, numbered, parts};
+use super::written::{self, ANGLED, PLAIN, Taken, Written, closer, numbered, parts};
 use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::languages::semantics::MADE;
 use crate::languages::syntax;
 use crate::shard::body;
 use crate::shard::expr::ExprId;
-use crate::shard::facts::{Flags, Import, Imported, Param, Symbol, SymbolKind, Visibility};
+use crate::shard::facts::{Flags, Import, Imported, Owner, Param, Symbol, SymbolKind, Visibility};
 
 /// Most bytes of the use of a macro.
 const MAX_USE: usize = 1 << 12;
@@ -120,8 +121,34 @@ impl<'text> Visitor<'_, 'text> {
         }
     }
 
+    fn take_structure(&mut self, of: (Option<Node<'_>>, ByteSpan), written: &Written, fields: &[Taken], is_first: bool) {
+        let mut symbol = Symbol::new(written.name.as_str(), SymbolKind::Struct);
+        symbol.visibility = self.visibility();
+        symbol.flags = self.linkage_flags();
+        let mut place = self.place_of_use(of, written.at);
+        if !is_first {
+            (place.span, place.lead) = (written.at, written.at.start);
+        }
+        let index = self.b.symbol(symbol, place);
+        self.bind_type(&written.name, index);
+        self.b.enter(Owner::Symbol(index));
+        for it in fields {
+            let mut field = Symbol::new(it.name.as_str(), SymbolKind::Field);
+            field.flags = self.linkage_flags();
+            field.ty = self.spelled_type(&it.ty, written.at.start);
+            self.b.symbol(field, body::Place { span: written.at, name: written.at, lead: written.at.start, ..body::Place::default() });
+        }
+        self.b.leave();
+    }
+
     fn take_written(&mut self, of: (Option<Node<'_>>, ByteSpan), written: Written, is_first: bool) {
         let member = self.place == Place::Record;
+        if let Some(fields) = &written.fields {
+            if !member {
+                self.take_structure(of, &written, fields, is_first);
+            }
+            return;
+        }
         if written.by.is_some() && (member || !written.has_body) {
             return;
         }
@@ -190,12 +217,17 @@ impl<'text> Visitor<'_, 'text> {
         self.may_be_called(of, handed, at);
     }
 
-    /// The type that some words say, where that is one word.
+    /// The type that some words say, where that is one name.
     pub(super) fn spelled_type(&mut self, words: &[String], at: u32) -> Option<ExprId> {
-        let mut spelled = words.iter().map(String::as_str).filter(|it| !is_specifier(it));
-        match (spelled.next(), spelled.next()) {
-            (Some(one), None) if is_basic(one) => Some(self.b.free(one)),
-            (Some(one), None) if names::is_usable(one) => Some(self.b.name(one, at as usize)),
+        let spelled: Vec<&str> = words.iter().map(String::as_str).filter(|it| !is_specifier(it)).collect();
+        match spelled.as_slice() {
+            [one] if is_basic(one) => Some(self.b.free(one)),
+            [one] if names::is_usable(one) => Some(self.b.name(one, at as usize)),
+            ["struct" | "union" | "enum", name] if names::is_usable(name) => Some(self.written_tag(name, at)),
+            [_, _, ..] if spelled.iter().all(|it| is_basic(it)) => {
+                let number = parameter_types::number(spelled.iter().copied())?;
+                Some(self.b.literal(&number))
+            }
             _ => None,
         }
     }

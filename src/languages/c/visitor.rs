@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use tree_sitter::{Node, Tree};
+use tree_sitter::{Language, Node, Tree};
 
 use super::initializers::LISTED;
 use super::inner_macros;
@@ -12,6 +12,7 @@ use super::macro_functions::MacroHead;
 use super::mask::BlankedMacro;
 use super::names;
 use super::openers::{Behind, Turn};
+use super::operators::Told;
 use super::platforms;
 use super::reading;
 use crate::base::span::ByteSpan;
@@ -79,14 +80,16 @@ pub(super) struct Visitor<'builder, 'text> {
     pub records: BTreeMap<Name, u32>,
     /// C tags that a function body defines; all others belong to the file.
     pub inner_tags: BTreeSet<Name>,
+    /// Class templates that nothing defines but for some arguments, by the scope that binds them.
+    pub primaries: BTreeSet<(u32, Name)>,
     /// Locals that are pointers: indexing them gives what they point to.
     pub pointers: BTreeSet<u32>,
     /// Locals that are declared to be of a type, and to be no pointers.
     pub values: BTreeSet<u32>,
     /// How many pointers and arrays there are to go through, of locals that are declared to be of a type.
     pub levels: BTreeMap<u32, usize>,
-    /// The arguments that were visited last, with which of them are told to be pointers and which to be none.
-    pub told: (Vec<ExprId>, u8, u8),
+    /// The arguments that were visited last, with what is told of them.
+    pub told: Told,
     /// Generic parameters of the template head in front of the next definition.
     pub generics: Vec<crate::shard::facts::Generic>,
     /// That head says more of them than that they are types.
@@ -131,17 +134,24 @@ pub(super) struct Visitor<'builder, 'text> {
 
 /// Extracts C.
 pub(super) fn extract_c(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
-    extract(builder, root, false);
+    extract(builder, root, false, &tree_sitter_c::LANGUAGE.into());
 }
 
 /// Extracts C++.
 pub(super) fn extract_cpp(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
-    extract(builder, root, true);
+    extract(builder, root, true, &tree_sitter_cpp::LANGUAGE.into());
 }
 
-fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, cpp: bool) {
-    let Some(root) = root else { return };
+fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, cpp: bool, grammar: &Language) {
     let text = builder.text();
+    let Some(root) = root else {
+        if let Some(reading) = reading::masked_alone(text, grammar) {
+            builder.forget_problems(&codes::P_PARSE_BOUND);
+            reading.report(builder);
+            visit(builder, &reading.tree, &reading.macros, None, cpp);
+        }
+        return;
+    };
     let Some(apart) = inner_macros::take_apart(text, &root.language()) else {
         return walk(builder, (text, root), None, cpp);
     };
@@ -152,21 +162,26 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, cpp: bool) {
 
 /// Walks over a text as it is read: that of the file, but for the definitions of macros that are apart.
 fn walk(builder: &mut Builder<'_>, (text, root): (&str, Node<'_>), definitions: Option<&Tree>, cpp: bool) {
-    let reading = reading::read(text, root, &root.language());
-    if let Some(reading) = &reading {
+    if let Some(reading) = reading::read(text, root, &root.language()) {
         reading.report(builder);
+        return visit(builder, &reading.tree, &reading.macros, definitions, cpp);
     }
     let mut visitor = Visitor::new(builder, cpp);
     visitor.inner = definitions.map(|tree| (tree.clone(), 0));
-    if let Some(reading) = &reading {
-        visitor.masked_macros(&reading.macros);
-        visitor.stands_behind(&reading.macros);
-        visitor.items(reading.tree.root_node());
-        visitor.uses_before(usize::MAX);
-        visitor.close_all_behind();
-    } else {
-        visitor.items(root);
-    }
+    visitor.items(root);
+    visitor.inner_macros(usize::MAX);
+    visitor.tell_twins();
+}
+
+/// The same over the tree of a text that some macros are blanked in.
+fn visit(builder: &mut Builder<'_>, tree: &Tree, macros: &[BlankedMacro], definitions: Option<&Tree>, cpp: bool) {
+    let mut visitor = Visitor::new(builder, cpp);
+    visitor.inner = definitions.map(|tree| (tree.clone(), 0));
+    visitor.masked_macros(macros);
+    visitor.stands_behind(macros);
+    visitor.items(tree.root_node());
+    visitor.uses_before(usize::MAX);
+    visitor.close_all_behind();
     visitor.inner_macros(usize::MAX);
     visitor.tell_twins();
 }
@@ -191,10 +206,11 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             bases: BTreeMap::new(),
             records: BTreeMap::new(),
             inner_tags: BTreeSet::new(),
+            primaries: BTreeSet::new(),
             pointers: BTreeSet::new(),
             values: BTreeSet::new(),
             levels: BTreeMap::new(),
-            told: Default::default(),
+            told: Told::default(),
             generics: Vec::new(),
             bounded: false,
             conditioned: false,
@@ -248,13 +264,14 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
         let name = self.slice(node);
         if names::is_usable(name) {
             let listed = args.as_mut().is_some_and(|args| args.pop_if(|last| *last == LISTED).is_some());
-            let told = args.as_ref().filter(|args| !args.is_empty() && **args == self.told.0).map(|_| (self.told.1, self.told.2));
+            let told = args.as_ref().filter(|args| !args.is_empty() && **args == self.told.args).map(|_| (self.told.pointers, self.told.places));
             self.b.site(role, name, syntax::span(node), target, args);
             if listed {
                 self.b.listed();
             }
-            if let Some((pointers, values)) = told {
-                self.b.told_pointers(pointers, values);
+            if let Some((pointers, places)) = told {
+                self.b.told_pointers(pointers.0, pointers.1);
+                self.b.told_placed(places.0, places.1);
             }
         }
     }

@@ -44,7 +44,7 @@ pub(super) struct Parameters {
     pub variadic: bool,
 }
 
-/// A function that a macro writes.
+/// A function that a macro writes, or a structure.
 #[derive(Debug)]
 pub(super) struct Written {
     pub name: String,
@@ -54,6 +54,8 @@ pub(super) struct Written {
     pub ty: Vec<String>,
     pub parameters: Parameters,
     pub has_body: bool,
+    /// The fields, of a structure.
+    pub fields: Option<Vec<Taken>>,
     /// The macro of another file that makes the function of what it is handed, and the names that it is handed.
     pub by: Option<(String, Vec<(u16, String)>)>,
 }
@@ -112,7 +114,59 @@ impl Text<'_> {
 
     /// The words of a type.
     fn words(&self, from: usize, to: usize) -> Vec<String> {
-        self.all[from..to].iter().filter(|it| it.kind == TokenKind::Word).map(|it| self.told(it).0).collect()
+        let mut words = Vec::new();
+        let mut end = to;
+        while end > from {
+            if self.all[end - 1].kind == TokenKind::Word {
+                let (start, word, _) = self.pasted(end - 1);
+                // What an argument says may be several words: `unsigned char`, `struct node *`.
+                let is_word = |character: char| character.is_alphanumeric() || character == '_' || character == '$';
+                words.extend(word.split(|character| !is_word(character)).filter(|it| !it.is_empty()).rev().map(str::to_owned));
+                end = start.max(from);
+            } else {
+                end -= 1;
+            }
+        }
+        words.reverse();
+        words
+    }
+
+    /// The fields that stand between two tokens, but for those that are no plain declarations: nested types, pointers to functions.
+    fn fields(&self, from: usize, to: usize) -> Vec<Taken> {
+        let mut found = Vec::new();
+        let mut start = from;
+        for end in (from..to).filter(|at| self.all[*at].is(b';')) {
+            let item = std::mem::replace(&mut start, end + 1);
+            if self.all[item..end].iter().any(|it| it.is_one_of(b"({=:")) || !self.is_pasted_of_words(item, end) {
+                continue;
+            }
+            let mut ty = Vec::new();
+            for (number, (part, behind)) in parts(self.all, item, end, PLAIN).into_iter().enumerate() {
+                let last = (part..behind).find(|at| self.all[*at].is(b'[')).unwrap_or(behind);
+                if last == part || self.all[last - 1].kind != TokenKind::Word {
+                    break;
+                }
+                let (first, name, _) = self.pasted(last - 1);
+                if number == 0 {
+                    ty = self.words(part, first.max(part));
+                }
+                let pointer = self.all[part..last].iter().any(|it| it.is(b'*'));
+                if names::is_usable(&name) && !ty.is_empty() {
+                    found.push(Taken { name: name.into(), ty: ty.clone(), pointer });
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether each mark that pastes stands between two words.
+    fn is_pasted_of_words(&self, from: usize, to: usize) -> bool {
+        let is_word = |at: Option<usize>| at.and_then(|at| self.all.get(at)).is_some_and(|it| it.kind == TokenKind::Word);
+        let hash = |at: usize| self.all.get(at).is_some_and(|it| it.is(b'#'));
+        (from..to).filter(|at| hash(*at)).all(|at| {
+            let first = if at > from && hash(at - 1) { at - 1 } else { at };
+            hash(first) && hash(first + 1) && is_word(first.checked_sub(1)) && is_word(Some(first + 2))
+        })
     }
 
     /// The parameters between two parentheses; `None` where these hold values.
@@ -120,7 +174,7 @@ impl Text<'_> {
         let mut found = Parameters::default();
         for (from, to) in parts(self.all, open + 1, close, ANGLED) {
             let part = &self.all[from..to];
-            if part.iter().any(|it| it.kind == TokenKind::Literal || it.is_one_of(b"#!+-/%")) {
+            if part.iter().any(|it| it.kind == TokenKind::Literal || it.is_one_of(b"!+-/%")) || !self.is_pasted_of_words(from, to) {
                 return None;
             }
             if part.iter().all(|it| it.is(b'.')) {
@@ -130,12 +184,13 @@ impl Text<'_> {
             let end = part.iter().position(|it| it.is_one_of(b"=[")).map_or(to, |at| from + at);
             let words = self.words(from, end);
             let last = self.all[..end].last().filter(|it| it.kind == TokenKind::Word && end > from);
+            let start = last.map_or(end, |_| self.pasted(end - 1).0);
             if words.len() == 1 && words[0] == "void" && part.len() == 1 {
                 continue;
             }
             let pointer = self.all[from..end].iter().any(|it| it.is_one_of(b"*&"));
-            let name = last.filter(|_| words.len() > 1).map(|it| self.told(it).0).filter(|it| names::is_usable(it)).unwrap_or_default();
-            let ty = if name.is_empty() { words } else { self.words(from, end - 1) };
+            let name = last.filter(|_| words.len() > 1).map(|_| self.pasted(end - 1).1).filter(|it| names::is_usable(it)).unwrap_or_default();
+            let ty = if name.is_empty() { words } else { self.words(from, start) };
             found.taken.push(Taken { name: name.into(), ty, pointer });
         }
         Some(found)
@@ -207,7 +262,11 @@ impl Expansion<'_, '_> {
             if token.is(b';') {
                 return (at + 1, false);
             }
-            if token.is(b'=') || token.text(body) == "typedef" {
+            if token.text(body) == "typedef" {
+                let next = self.structure(text, at);
+                return (next.unwrap_or_else(|| end(at)), false);
+            }
+            if token.is(b'=') {
                 return (end(at), false);
             }
             if token.is_one_of(b"{[") {
@@ -249,7 +308,7 @@ impl Expansion<'_, '_> {
             }
             if let Some(parameters) = text.parameters(at, close) {
                 let ty = text.words(from, start);
-                self.found.push(Written { name, at: told, ty, parameters, has_body: body_at.is_some(), by: None });
+                self.found.push(Written { name, at: told, ty, parameters, has_body: body_at.is_some(), fields: None, by: None });
                 return (next, behind.is_none());
             }
             return (next, false);
@@ -275,8 +334,34 @@ impl Expansion<'_, '_> {
         let made = (name.to_owned(), numbered(handed.iter().map(|it| it.0.as_str())));
         let called = format!("{name}_{}", names.join("_"));
         let at = handed[0].1;
-        self.found.push(Written { name: called, at, ty: Vec::new(), parameters: Parameters::default(), has_body: false, by: Some(made) });
+        self.found.push(Written {
+            name: called,
+            at,
+            ty: Vec::new(),
+            parameters: Parameters::default(),
+            has_body: false,
+            fields: None,
+            by: Some(made),
+        });
         true
+    }
+
+    /// Takes the structure that stands behind `typedef`: `typedef struct { … } name;`. Gives where the next item starts.
+    fn structure(&mut self, text: Text<'_>, from: usize) -> Option<usize> {
+        let Text { body, all, .. } = text;
+        let word = |at: usize| all.get(at).filter(|it| it.kind == TokenKind::Word).map(|it| it.text(body));
+        word(from + 1).filter(|it| matches!(*it, "struct" | "union"))?;
+        let open = (from + 2..all.len()).find(|at| !(word(*at).is_some() || all[*at].is(b'#')))?;
+        let close = closer(all, open).filter(|_| all[open].is(b'{'))?;
+        let end = (close + 1..all.len()).find(|at| all[*at].is(b';'))?;
+        let (start, name, at) = text.pasted(end - 1);
+        if start != close + 1 || !names::is_usable(&name) || self.found.len() == MAX_WRITTEN {
+            return Some(end + 1);
+        }
+        let fields = text.fields(open + 1, close);
+        let parameters = Parameters::default();
+        self.found.push(Written { name, at, ty: Vec::new(), parameters, has_body: true, fields: Some(fields), by: None });
+        Some(end + 1)
     }
 
     fn of_body(&mut self, body: &str, given: &Given, at: ByteSpan, depth: usize) -> bool {
@@ -308,6 +393,10 @@ mod tests {
         let mut expansion = Expansion { bodies: &bodies, found: Vec::new(), left: MAX_TOKENS };
         expansion.of_body(uses, &Given::new(), ByteSpan::default(), 0);
         let shown = |it: &Written| {
+            if let Some(fields) = &it.fields {
+                let fields: Vec<String> = fields.iter().map(|it| format!("{} {};", it.ty.join(" "), it.name)).collect();
+                return format!("{} {{ {} }}", it.name, fields.join(" "));
+            }
             let taken: Vec<String> = it.parameters.taken.iter().map(|it| format!("{} {}", it.ty.join(" "), it.name)).collect();
             let by = it.by.as_ref().map(|(by, handed)| format!(" by {by} {handed:?}")).unwrap_or_default();
             format!("{} {}({}){}{by}", it.ty.join(" "), it.name, taken.join(", "), if it.has_body { "{}" } else { "" })
@@ -325,6 +414,17 @@ mod tests {
         assert_eq!(written("MATH(sin, \"sine\")", &[nested]), [" CORE_FN_math_sin(){} by CORE_FN [(0, \"math_sin\")]"]);
         let outer: (&str, &[&str], &str) = ("OUTER", &["f"], "MATH(f, #f)");
         assert_eq!(written("OUTER(cos)", &[nested, outer]), [" CORE_FN_math_cos(){} by CORE_FN [(0, \"math_cos\")]"]);
+    }
+
+    #[test]
+    fn structures_are_written_and_pasted_names_are_types() {
+        let declare: (&str, &[&str], &str) = (
+            "DECLARE",
+            &["name", "T"],
+            "typedef struct { T* data; int count, size[2]; } name##Buffer; void init##name(name##Buffer* buffer, T* all)",
+        );
+        let written = written("DECLARE(Byte, unsigned char);", &[declare]);
+        assert_eq!(written, ["ByteBuffer { unsigned char data; int count; int size; }", "void initByte(ByteBuffer buffer, unsigned char all)"]);
     }
 
     #[test]

@@ -30,6 +30,7 @@ static HABITS: Habits = Habits {
     foreign_members: FOREIGN_MEMBERS,
     classes: Classes { construction: Construction::Call, ..Classes::NONE },
     functions: &["func"],
+    interface_members: &[("error", &["Error"])],
     output_in_packages: true,
     method_sets: true,
     types_stay: true,

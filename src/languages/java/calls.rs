@@ -7,7 +7,7 @@ use crate::base::caps;
 use crate::languages::syntax::{child_of_kind, field, span};
 use crate::shard::body::{Local, Role};
 use crate::shard::builder::ScopeKind;
-use crate::shard::expr::{Expr, ExprId, FUNCTION, NOTHING, NULL};
+use crate::shard::expr::{Expr, ExprId, FIRST, FUNCTION, METHOD, NOTHING, NULL};
 
 /// Methods of collections, streams, optionals and maps that hand their elements to a function, sorted.
 const ELEMENT_METHODS: &[&str] = &[
@@ -90,6 +90,32 @@ const WRAPPED_METHODS: &[&str] = &[
     "whenCompleteAsync",
 ];
 
+/// What the functions among the arguments of a call are handed of the first one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Of {
+    /// What it gives, or is built by, as a function: the call gives that as well.
+    Given,
+    /// The value itself: the call gives that as well.
+    Itself,
+    /// Its elements.
+    Elements,
+}
+
+/// Which functions those are: their places, each with whether the second of two parameters takes something else.
+pub(super) type Folding = (Of, &'static [(usize, bool)]);
+
+/// Methods of the platform of which that is so: the name of the type in front of the method where only one has it, and how many arguments there are at least.
+const FOLDING: &[(&str, &str, usize, Folding)] = &[
+    ("collect", "", 3, (Of::Given, &[(1, true), (2, false)])),
+    ("max", "Collections", 2, (Of::Elements, &[(1, false)])),
+    ("min", "Collections", 2, (Of::Elements, &[(1, false)])),
+    ("of", "Collector", 3, (Of::Given, &[(1, true), (2, false), (3, false)])),
+    ("parallelSort", "Arrays", 2, (Of::Elements, &[(1, false), (3, false)])),
+    ("reduce", "", 3, (Of::Itself, &[(1, true), (2, false)])),
+    ("sort", "Arrays", 2, (Of::Elements, &[(1, false), (3, false)])),
+    ("sort", "Collections", 2, (Of::Elements, &[(1, false)])),
+];
+
 /// Expressions that are statements too: a lambda of one may be taken for a function that gives nothing.
 const STATEMENT_EXPRESSIONS: &[&str] = &["assignment_expression", "method_invocation", "object_creation_expression", "update_expression"];
 
@@ -140,13 +166,56 @@ impl Walk<'_, '_> {
         }
         // Types that are written out tell what the functions among the arguments take.
         let taking = if written.is_empty() { callee } else { self.builder.expr(Expr::Apply { base: callee, args: written.clone() }) };
+        let folding = self.folding(node, word);
+        self.folding = folding;
         let args = self.arguments(node, handed, Some(taking));
+        // A collector that is made of functions folds nothing itself.
+        let gives = folding.is_some_and(|(of, _)| of != Of::Elements) && word != "of";
+        let folded = self.folded.take().filter(|_| gives);
         self.around = around;
         self.builder.site(Role::Call, word, span(name), callee, Some(args));
         match receiver {
             // What is collected is what the stream held.
             Some(receiver) if word == "collect" && self.is_listing(node) => receiver,
-            _ => self.builder.generic_call(callee, written),
+            _ => {
+                let called = self.builder.generic_call(callee, written);
+                match folded {
+                    Some(folded) => {
+                        let base = self.builder.literal(FIRST);
+                        self.builder.expr(Expr::Apply { base, args: vec![called, folded] })
+                    }
+                    None => called,
+                }
+            }
+        }
+    }
+
+    /// What the functions among the arguments of such a call are handed.
+    fn folding(&self, call: Node<'_>, method: &str) -> Option<Folding> {
+        let object = field(call, "object").map_or("", |object| self.word(object));
+        let owner = object.rsplit('.').next().unwrap_or_default();
+        let of_owner = |it: &&(&str, &str, usize, Folding)| it.0 == method && (it.1.is_empty() || it.1 == owner);
+        let (_, owner, least, folding) = FOLDING.iter().find(of_owner)?;
+        let count = field(call, "arguments").map_or(0, |list| parts(list).len());
+        let fits = if owner.is_empty() { count == *least } else { count >= *least };
+        fits.then_some(*folding)
+    }
+
+    /// What they are handed, by the value of the first argument.
+    fn folded_into(&mut self, first: ExprId, of: Of) -> Option<ExprId> {
+        match of {
+            Of::Itself => return Some(first),
+            Of::Elements => return Some(self.builder.expr(Expr::Element(first))),
+            Of::Given => {}
+        }
+        let Expr::Apply { base, args } = self.builder.at(first) else { return None };
+        let Expr::Literal(mark) = self.builder.at(*base) else { return None };
+        let given = args.first().copied()?;
+        match self.builder.at(given) {
+            Expr::Unknown | Expr::Literal(_) => None,
+            // Of a method that is named it is not told here what it gives.
+            Expr::Member { .. } if mark == METHOD => None,
+            _ => (mark == FUNCTION || mark == METHOD).then_some(given),
         }
     }
 
@@ -195,18 +264,28 @@ impl Walk<'_, '_> {
     /// The values of the arguments that a node hands to `callee`.
     pub(super) fn arguments(&mut self, node: Node<'_>, handed: Handed, callee: Option<ExprId>) -> Vec<ExprId> {
         let mut values = Vec::new();
+        let folding = self.folding.take();
+        let mut folded = None;
         for (argument, index) in field(node, "arguments").map(parts).unwrap_or_default().into_iter().zip(0u32..) {
             let value = if takes_its_type(argument) {
                 let place = callee.map(|callee| self.builder.expr(Expr::Parameter { callee, index }));
-                self.value_handed(argument, Handed { place, ..handed })
+                let place_of = |(_, places): Folding| places.iter().find(|it| it.0 == index as usize).copied();
+                match folding.and_then(place_of) {
+                    Some((_, apart)) if folded.is_some() => self.value_handed(argument, Handed { element: folded, other: apart.then_some(1), place }),
+                    _ => self.value_handed(argument, Handed { place, ..handed }),
+                }
             } else if argument.kind() == "null_literal" {
                 // No value says less, but no overload of a primitive type takes it.
                 self.builder.literal(NULL)
             } else {
                 self.value(argument)
             };
+            if let (0, Some((of, _))) = (index, folding) {
+                folded = self.folded_into(value, of);
+            }
             values.push(value);
         }
+        self.folded = folded;
         values
     }
 

@@ -1,12 +1,13 @@
 //! The names of `java.lang` and the shapes of the standard library, as data.
 
+use super::collectors::COLLECTORS;
 use super::foreign_members::FOREIGN_MEMBERS;
 use super::giving::GIVING;
 use super::known_members::KNOWN_MEMBERS;
 use super::shapes::{MARKERS, SHAPES};
 use super::types::ARRAY;
 use super::widening::{ARITHMETIC, FINALS, TURNED, WIDENED, WIDENED_INTERFACES};
-use crate::languages::habits::{Arguments, Callbacks, Foreign, Holding};
+use crate::languages::habits::{Arguments, Callbacks, Classes, Foreign, Holding};
 use crate::languages::semantics::{ENUMERATION, Habits, Mapping, Overriding};
 
 /// What every object has, sorted by bytes.
@@ -26,9 +27,18 @@ const OF_EXCEPTIONS: &[&str] = &[
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     foreign_members: FOREIGN_MEMBERS,
+    classes: Classes { accessors: true, ..Classes::NONE },
     fields_apart: true,
     overriding: Overriding::Signature,
-    foreign: Foreign { known_members: KNOWN_MEMBERS, giving: GIVING, same: SAME, inner: INNER, derived: &["valueOf"], ..Foreign::NONE },
+    foreign: Foreign {
+        known_members: KNOWN_MEMBERS,
+        giving: GIVING,
+        same: SAME,
+        inner: INNER,
+        derived: &["valueOf"],
+        collectors: COLLECTORS,
+        ..Foreign::NONE
+    },
     arguments: Arguments {
         widened: WIDENED,
         finals: FINALS,

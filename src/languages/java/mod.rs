@@ -6,6 +6,7 @@
 
 mod calls;
 mod classes;
+mod collectors;
 mod documents;
 mod expressions;
 mod foreign_members;
@@ -102,6 +103,8 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         yields: Vec::new(),
         returns: Vec::new(),
         around: None,
+        folding: None,
+        folded: None,
         lombok: false,
     };
     walk.members(root);
@@ -123,6 +126,10 @@ struct Walk<'builder, 'text> {
     returns: Vec<Returns>,
     /// An element of the collection that the function sorts or gathers which the present argument is made for.
     around: Option<ExprId>,
+    /// How the call folds whose arguments come next.
+    folding: Option<calls::Folding>,
+    /// What the call folds into whose arguments were visited last.
+    folded: Option<ExprId>,
     /// `val` and `var` are those of Lombok, which stand for the type of what is assigned.
     lombok: bool,
 }

@@ -210,6 +210,20 @@ impl Linker<'_> {
         special
     }
 
+    /// What members are added to by the name of a template that nothing defines but for some arguments: the specializations that may be for those that are
+    /// written, for certain ones alone where there are any. Of other types themselves.
+    pub(in crate::link) fn specialized_alone(&mut self, frame: &Frame, target: ExprId, types: Vec<Ref>) -> Vec<Ref> {
+        let Expr::Apply { base, ref args } = *self.expr(frame, target) else { return types };
+        if types.is_empty() || !types.iter().all(|it| self.is(*it, |it| it.flags.has(Flags::BODILESS))) {
+            return types;
+        }
+        let templates: Vec<Found> = types.iter().map(|it| Found::symbol(*it, Rule::SameNamespace)).collect();
+        let mut special = self.specializations(frame, base, &templates);
+        special.retain(|it| self.is_for(*it, frame, args) != Some(false));
+        keep_if_any(&mut special, |it| self.is_for(*it, frame, args) == Some(true));
+        if special.is_empty() { types } else { special }
+    }
+
     /// What the specializations of a template have under a name that the template itself lacks: where its arguments are type parameters of the code
     /// around (`info<T>::digits`), any of them may be meant.
     pub(in crate::link) fn members_of_specializations(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<(Found, Option<Type>)> {

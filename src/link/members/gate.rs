@@ -72,16 +72,36 @@ impl Linker<'_> {
         admitted
     }
 
+    /// Whether another file than the linked one may use what a file defines.
+    pub(in crate::link) fn admits_from(&mut self, from: &Arc<Loaded>, file: Slot) -> bool {
+        if Arc::ptr_eq(from, &self.own) {
+            return self.admits_of(file);
+        }
+        let Some(file) = self.load(file) else { return true };
+        match told(&mut self.asker, from, &file) {
+            Ok(admitted) => admitted,
+            Err((ours, theirs)) => declared(&mut self.asker, from, &ours.manager).contains(&theirs.name),
+        }
+    }
+
     fn finds_admitted(&mut self, file: Slot) -> bool {
         let Some(file) = self.load(file) else { return true };
         let own = Arc::clone(&self.own);
-        let (ours, theirs) = (self.asker.package_of(&own), self.asker.package_of(&file));
-        if ours == theirs || ours.manager != theirs.manager || UNTOLD.contains(&ours.manager.as_str()) {
-            return true;
+        match told(&mut self.asker, &own, &file) {
+            Ok(admitted) => admitted,
+            Err((ours, theirs)) => {
+                let asker = &mut self.asker;
+                self.declared.get_or_insert_with(|| declared(asker, &own, &ours.manager)).contains(&theirs.name)
+            }
         }
-        let asker = &mut self.asker;
-        self.declared.get_or_insert_with(|| declared(asker, &own, &ours.manager)).contains(&theirs.name)
     }
+}
+
+/// Whether a file may use what another one defines, where their packages tell; these, where what is declared has to.
+fn told(asker: &mut Asker<'_>, from: &Loaded, file: &Loaded) -> Result<bool, (Arc<PackageOf>, Arc<PackageOf>)> {
+    let (ours, theirs) = (asker.package_of(from), asker.package_of(file));
+    let is_told = ours == theirs || ours.manager != theirs.manager || UNTOLD.contains(&ours.manager.as_str());
+    if is_told { Ok(true) } else { Err((ours, theirs)) }
 }
 
 /// What is declared for a file: it depends on its nearest manifest alone.

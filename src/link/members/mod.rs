@@ -1,5 +1,6 @@
 //! What `base.name` names: by what `base` denotes, else by the types of its values.
 
+mod accessors;
 pub(super) mod additions;
 pub(super) mod ancestors;
 pub(super) mod associated;
@@ -62,6 +63,7 @@ impl Linker<'_> {
         let is_told = plain && !named.is_empty();
         let mut found: Vec<(Found, Option<Type>)> = named.into_iter().map(|it| (it, None)).collect();
         if is_told {
+            self.of_arguments_outside(frame, base, name, &mut found);
             return found;
         }
         self.add_members_of_types(frame, base, name, &mut found);
@@ -74,6 +76,9 @@ impl Linker<'_> {
         self.of_defined_type(frame, &mut found);
         if found.is_empty() {
             found = self.members_of_own_value(frame, base, name);
+        }
+        if found.is_empty() {
+            found = self.members_by_accessors(frame, base, name);
         }
         // What a program puts on a function comes before what all functions have.
         let is_common = |(it, _): &(Found, Option<Type>)| matches!(it.what, Denotation::Builtin(_));
@@ -90,6 +95,7 @@ impl Linker<'_> {
             let asked = self.members_by_clauses(frame, base, name);
             found = if asked.is_empty() { found } else { asked };
         }
+        self.of_arguments_outside(frame, base, name, &mut found);
         self.of_interface_in_sight(frame, name, &mut found);
         self.without_other_blocks(frame, base, &mut found);
         self.of_own_block(frame, &mut found);

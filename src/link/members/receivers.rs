@@ -357,12 +357,20 @@ fn has_from_language(linker: &mut Linker<'_>, types: &[Typed], name: &str) -> bo
     !interfaces.is_empty()
         && types.iter().all(|typed| match typed.ty {
             Type::Instance { ty, .. } | Type::Object(ty) => {
-                let above = linker.supertypes(ty);
-                let is_one = |it: &Found| it.what.name_outside().is_some_and(|name| interfaces.contains(&name.as_str()));
-                interfaces.contains(&"") || above.iter().any(is_one) || (interfaces.contains(&ENUMERATION) && linker.enumeration(ty).is_some())
+                interfaces.contains(&"")
+                    || is_below_one(linker, ty, &interfaces)
+                    || (interfaces.contains(&ENUMERATION) && linker.enumeration(ty).is_some())
             }
             _ => false,
         })
+}
+
+/// Whether one of the types above a type is one of these that lie outside of the repository.
+fn is_below_one(linker: &mut Linker<'_>, ty: Ref, wanted: &[&str]) -> bool {
+    let is_one = |it: &Found| it.what.name_outside().is_some_and(|name| wanted.contains(&name.as_str()));
+    // What is embedded has what is embedded in it (Go).
+    let all = if linker.own.habits().method_sets { with_above(linker, ty) } else { vec![ty] };
+    all.into_iter().any(|ty| linker.supertypes(ty).iter().any(is_one))
 }
 
 /// Whether a type around a call that names no receiver has what is called from the language: `ordinal()` in an enumeration.

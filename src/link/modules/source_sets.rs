@@ -27,7 +27,7 @@ impl Linker<'_> {
             let Some(file) = self.load(symbol.file) else { continue };
             let rank = match own.distance(&Place::of(&file.path, &package)) {
                 Some(rank) => rank,
-                None => AFAR + u8::from(!self.admits(symbol)),
+                None => AFAR + u8::from(!self.admits_from(from, symbol.file)),
             };
             ranked.push((rank, symbol));
         }

@@ -5,13 +5,15 @@ use crate::link::eval::Linker;
 use crate::link::loaded::Loaded;
 use crate::shard::expr::{Expr, ExprId, TAG};
 use crate::shard::facts::{Flags, Symbol, SymbolKind};
+use crate::shard::publish::stem;
 
 /// Deepest parts of two written types that are held against each other.
 const MAX_DEPTH: u32 = 8;
 
 impl Linker<'_> {
     /// Of what several files declare alike, what comes first where the includes of the linked file are put in their places.
-    pub(super) fn declared_once(&mut self, mut kept: Vec<Ref>) -> Vec<Ref> {
+    pub(super) fn declared_once(&mut self, kept: Vec<Ref>) -> Vec<Ref> {
+        let mut kept = self.of_own_header(kept);
         let again = |first: &Ref| kept.iter().any(|other| other.file != first.file && self.is_redeclared(*first, *other));
         if kept.len() < 2 || !kept.iter().any(again) {
             return kept;
@@ -21,6 +23,20 @@ impl Linker<'_> {
         let place = |it: &Ref| (order.get(&it.file).copied().unwrap_or(usize::MAX), it.file);
         let all = kept.clone();
         kept.retain(|it| !all.iter().any(|other| other.file != it.file && place(other) < place(it) && self.is_redeclared(*other, *it)));
+        kept
+    }
+
+    /// Of types of one name that several headers define, of which each build includes one, the one whose header belongs to the linked file by its path.
+    fn of_own_header(&self, mut kept: Vec<Ref>) -> Vec<Ref> {
+        if kept.len() < 2 {
+            return kept;
+        }
+        let named = |it: &Ref| self.about(*it, |it| it.kind.is_type().then(|| it.qualified.clone())).flatten();
+        let first = named(&kept[0]);
+        let is_own = |it: &Ref| self.load(it.file).is_some_and(|file| stem(&file.path) == stem(&self.own.path));
+        if first.is_some() && kept.iter().all(|it| named(it) == first) && kept.iter().filter(|it| is_own(it)).count() == 1 {
+            kept.retain(is_own);
+        }
         kept
     }
 

@@ -166,15 +166,18 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
     if linker.are_stand_ins(site, &symbols) || role::are_read_constructors(linker, site, &symbols) {
         return Outcome::external(BUILTIN);
     }
+    let mut beside_outside = external.is_some();
     if let Some(package) = &external
         && !symbols.is_empty()
         && overloads::is_of_imports(linker, site)
-        && overloads::none_takes(linker, site, &symbols)
     {
-        return Outcome::external(package.clone());
+        beside_outside = !role::are_meant_beside_outside(linker, site, &mut symbols);
+        if symbols.is_empty() || overloads::none_takes(linker, site, &symbols) {
+            return Outcome::external(package.clone());
+        }
     }
     if !symbols.is_empty() {
-        return resolved(linker, site, symbols, external.is_some(), unsure);
+        return resolved(linker, site, symbols, beside_outside, unsure);
     }
     if !modules.is_empty() && site.role != Role::Call {
         return resolved_modules(linker, site, modules);
@@ -206,7 +209,7 @@ pub(in crate::link) fn resolved(
     };
     let mut by_default = None;
     let alike: Vec<Ref> = symbols.iter().map(|(symbol, _)| *symbol).collect();
-    let tied = if linker.are_twins(&alike) { None } else { overloads::first_of_tied(linker, &symbols) };
+    let tied = if linker.are_twins(&alike) { None } else { overloads::phases::first_of_tied(linker, site, &symbols) };
     let mut first = if let Some(first) = tied {
         Some((first, confidence::FIRST_OVERLOAD))
     } else {
@@ -215,6 +218,9 @@ pub(in crate::link) fn resolved(
     };
     if first.is_none() && linker.own.habits().unions == Unions::First {
         first = role::first_of_branches(linker, &symbols).map(|first| (first, confidence::FIRST_OF_UNION));
+    }
+    if first.is_none() && linker.own.habits().preprocessed {
+        first = role::first_of_arms(linker, &symbols).map(|first| (first, confidence::FIRST_OF_ARMS));
     }
     let mut each = None;
     match unions::meant(linker, site, &symbols) {

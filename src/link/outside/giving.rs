@@ -33,7 +33,7 @@ impl Linker<'_> {
         };
         for (_, owner, what) in sorted::under(giving, name.as_str(), |(member, ..)| *member) {
             // Facts keep what a call hands over only where that may tell what it gives.
-            let by_receiver = matches!(what, Giving::Part(_) | Giving::Entries(_));
+            let by_receiver = matches!(what, Giving::Part(_) | Giving::Entries(_) | Giving::Collected);
             let is_written = matches!(what, Giving::Written(_) | Giving::Folded | Giving::Of(_));
             if !frame.in_body && !is_written && (handed.is_none() || by_receiver) {
                 continue;
@@ -51,6 +51,7 @@ impl Linker<'_> {
                 (_, Giving::Written(outer)) => self.given_as_written(frame, callee, written, handed, (owner, outer)),
                 (_, Giving::Folded) => self.given_as_folded(frame, callee, written, handed, owner),
                 (Some(base), Giving::Part(_) | Giving::Entries(_)) => self.given_by_receiver(frame, base, *what),
+                (Some(base), Giving::Collected) => self.collected_of(frame, base, callee),
                 _ => {
                     let own = if frame.in_body { self.arguments(callee) } else { Vec::new() };
                     self.given_by_arguments(frame, handed.unwrap_or(&own), *what)
@@ -92,7 +93,7 @@ impl Linker<'_> {
                 self.part_of(frame, *first, part, |_, ty| Some(of(ty)))
             }
             Giving::Number(said) => self.widest_of(frame, arguments, said),
-            Giving::Part(_) | Giving::Entries(_) | Giving::Written(_) | Giving::Folded | Giving::Of(_) => Vec::new(),
+            Giving::Part(_) | Giving::Entries(_) | Giving::Written(_) | Giving::Folded | Giving::Of(_) | Giving::Collected => Vec::new(),
         }
     }
 

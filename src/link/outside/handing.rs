@@ -279,7 +279,7 @@ impl Linker<'_> {
     }
 
     /// What a function gives that is handed over: a closure, or one that is named.
-    fn given_by(&mut self, frame: &Frame, argument: ExprId) -> Vec<Typed> {
+    pub(super) fn given_by(&mut self, frame: &Frame, argument: ExprId) -> Vec<Typed> {
         if let Some(result) = self.result_of_closure(frame, argument) {
             return self.types(frame, result);
         }

@@ -1,5 +1,7 @@
 //! What lies outside of the repository: what files declare of it, and what its functions and constants give by how they are written.
 
+mod arguments;
+mod collecting;
 pub(super) mod giving;
 pub(super) mod handing;
 pub(super) mod results;

@@ -392,7 +392,10 @@ pub(in crate::link) fn likeness(conversions: Conversions, parameter: &Parameter,
         None if argument.open && !parameter.inside && !parameter.closed => 0,
         None => -1,
     };
-    closest.map_or(named, |closest| closest.max(named))
+    let likeness = closest.map_or(named, |closest| closest.max(named));
+    // What is not known to be no pointer, or a class, may be made of one.
+    let is_open = argument.pointer == Some(true) && parameter.pointer.is_none() && !conversions.keep_references_apart();
+    if is_open { likeness.max(-1) } else { likeness }
 }
 
 /// Whether a callable takes an argument that is an object for the primitive value that it holds.
@@ -406,6 +409,12 @@ pub(in crate::link) fn takes_surely(conversions: Conversions, parameter: &Parame
     parameter.wanted.is_empty() || if argument.null { !parameter.primitive } else { likeness(conversions, parameter, argument) > 0 }
 }
 
+/// Whether all parameters are of types of the repository that the arguments are known to be of.
+pub(in crate::link) fn are_of_own_types(conversions: Conversions, own: &[Parameter], arguments: &[Argument]) -> bool {
+    let is_of = |(parameter, argument): (&Parameter, &Argument)| parameter.inside && !argument.null && likeness(conversions, parameter, argument) > 0;
+    !arguments.is_empty() && own.len() == arguments.len() && own.iter().zip(arguments).all(is_of)
+}
+
 /// Whether a callable cannot take the arguments, as far as their types are known.
 pub(in crate::link) fn is_refused(conversions: Conversions, own: &[Parameter], arguments: &[Argument]) -> bool {
     own.iter().zip(arguments).any(|(parameter, argument)| {
@@ -417,7 +426,10 @@ pub(in crate::link) fn is_refused(conversions: Conversions, own: &[Parameter], a
 pub(in crate::link) fn is_ruled_out(conversions: Conversions, own: &[Parameter], arguments: &[Argument]) -> bool {
     own.iter().zip(arguments).any(|(parameter, argument)| {
         let is_told = argument.declared && argument.shape.is_none() && !argument.null && !parameter.wanted.is_empty();
-        is_told && (parameter.closed || argument.last) && likeness(conversions, parameter, argument) <= STRANGER
+        // No type from outside is one of the repository, where no class is made of the values of another one.
+        is_told
+            && (parameter.closed || argument.last || (argument.outside && parameter.inside && conversions.make_no_classes()))
+            && likeness(conversions, parameter, argument) <= STRANGER
     })
 }
 

@@ -30,6 +30,11 @@ impl Conversions {
         self.0.references_apart
     }
 
+    /// Whether no value of a class is made of one of another type where it is wanted (Java).
+    pub(in crate::link) fn make_no_classes(self) -> bool {
+        self.0.exact_arity
+    }
+
     /// Whether values of types that no other is derived from may be taken for a type that is not named with them.
     pub(in crate::link) fn finals_may_be(self, name: &str) -> bool {
         self.0.finals.besides.contains(&name)

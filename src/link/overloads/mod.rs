@@ -3,6 +3,7 @@
 pub(super) mod arguments;
 pub(super) mod bounded;
 pub(super) mod braces;
+mod constants;
 pub(super) mod conversions;
 pub(super) mod phases;
 pub(super) mod pointers;
@@ -94,6 +95,9 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
         keep_if_any(symbols, |(symbol, _)| accepts(linker, *symbol, count));
     }
     without_others_own(linker, symbols);
+    role::without_itself(linker, site, symbols);
+    constants::by_receiver(linker, site, symbols);
+    constants::by_places(linker, site, symbols);
     let (mut above, outside) = overloads_above(linker, site, symbols);
     let outside = outside.filter(|_| linker.own.habits().arguments.exact_arity);
     let mut is_alone = symbols.len() < 2;
@@ -433,25 +437,6 @@ fn above(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> (Vec<
         }
     }
     (above, outside)
-}
-
-/// The id of the first that is declared of overloads that nothing tells apart.
-pub(super) fn first_of_tied(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)]) -> Option<Arc<str>> {
-    let tied = symbols.len() > 1 && linker.own.habits().overloads && symbols.iter().all(|(_, rule)| *rule == Rule::Overload);
-    if !tied {
-        return None;
-    }
-    let mut places = Vec::new();
-    for (symbol, _) in symbols {
-        // Of what one owner has under a name the order can be asked for, of what several have it cannot.
-        let owner = linker.about(*symbol, |it| it.qualified.clone())?;
-        let file = linker.load(symbol.file)?;
-        // What is written in a type and what is defined for it elsewhere have one name, and are asked for apart.
-        let asked = linker.about(*symbol, |it| file.facts.owner_name(it.owner).to_owned())?;
-        places.push(((file.path.clone(), owner, asked), *symbol));
-    }
-    places.sort_by(|lhs, rhs| (&lhs.0, lhs.1.symbol).cmp(&(&rhs.0, rhs.1.symbol)));
-    places.first().and_then(|(_, first)| linker.id(*first))
 }
 
 fn is_variadic(linker: &Linker<'_>, symbol: Ref) -> bool {

@@ -1,8 +1,11 @@
 //! The phases in which overloads are tried: as the arguments are, then with values put into objects and taken out of them, then as lists of any length
 //! (Java Language Specification, 15.12.2).
 
+use std::sync::Arc;
+
 use super::arguments::{Argument, Parameter, STRANGER, likeness, parameters};
 use super::conversions::Conversions;
+use super::is_variadic;
 use crate::languages::habits::Arithmetic;
 use crate::link::ask::Ref;
 use crate::link::eval::Linker;
@@ -117,4 +120,31 @@ fn met(conversions: Conversions, arithmetic: &Arithmetic, parameter: &Parameter,
         Some(likeness) if likeness <= STRANGER => Phases::of(NEVER, NEVER),
         _ => Phases::of(STRICT, NEVER),
     }
+}
+
+/// The id of the first that is declared of overloads that nothing tells apart.
+pub(in crate::link) fn first_of_tied(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> Option<Arc<str>> {
+    let tied = symbols.len() > 1 && linker.own.habits().overloads && symbols.iter().all(|(_, rule)| *rule == Rule::Overload);
+    if !tied {
+        return None;
+    }
+    let mut places = Vec::new();
+    for (symbol, _) in symbols {
+        // Of what one owner has under a name the order can be asked for, of what several have it cannot.
+        let owner = linker.about(*symbol, |it| it.qualified.clone())?;
+        let file = linker.load(symbol.file)?;
+        // What is written in a type and what is defined for it elsewhere have one name, and are asked for apart.
+        let asked = linker.about(*symbol, |it| file.facts.owner_name(it.owner).to_owned())?;
+        places.push(((file.path.clone(), owner, asked), *symbol));
+    }
+    // What hands a call on to an overload of its own name hardly calls itself; a list of any length is tried last, and what a type has itself is nearer.
+    let own = symbols.first().and_then(|(first, _)| linker.about(*first, |it| (first.file, it.owner)));
+    let strict = linker.own.habits().arguments.exact_arity;
+    let behind = |it: Ref| {
+        let is_around = Some(it.symbol) == site.enclosing && Some(it.file) == linker.own_slot();
+        let is_above = strict && linker.about(it, |symbol| (it.file, symbol.owner)) != own;
+        (is_around, strict && is_variadic(linker, it), is_above)
+    };
+    places.sort_by(|lhs, rhs| (behind(lhs.1), &lhs.0, lhs.1.symbol).cmp(&(behind(rhs.1), &rhs.0, rhs.1.symbol)));
+    places.first().and_then(|(_, first)| linker.id(*first))
 }

@@ -7,7 +7,7 @@ use crate::languages::habits::Arguments;
 use crate::link::eval::{Denotation, Frame, Linker};
 use crate::link::types::Type;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::SymbolKind;
+use crate::shard::facts::{Flags, SymbolKind};
 
 /// What any pointer is taken for.
 const ANY: &str = "void";
@@ -60,12 +60,45 @@ pub(in crate::link) fn of_argument(linker: &mut Linker<'_>, frame: &Frame, id: E
     if ty.is_some() { told(linker, frame, ty, pointer) } else { pointer }
 }
 
+/// The same of what a function gives or a name stands for, by its declaration.
+fn of_given(linker: &mut Linker<'_>, frame: &Frame, id: ExprId) -> Option<bool> {
+    let habits = linker.own.habits();
+    let named = match *linker.body.expr(id)? {
+        Expr::Call { callee } | Expr::CallWith { callee, .. } => callee,
+        Expr::Member { .. } | Expr::Free(_) | Expr::Symbol(_) => id,
+        _ => return None,
+    };
+    if !habits.textual_includes || !habits.overloads {
+        return None;
+    }
+    let is_call = named != id;
+    let mut told = None;
+    for found in linker.denote(frame, named) {
+        let symbol = found.what.symbol()?;
+        let file = linker.load(symbol.file)?;
+        linker.asker.looked_at(&file, symbol.symbol);
+        let it = file.facts.symbol(symbol.symbol).filter(|it| it.kind.is_callable() == is_call)?;
+        let is_written = !is_call || [Flags::OF_VALUE, Flags::OF_CONSTANT, Flags::OF_CHANGING].iter().any(|flag| it.flags.has(*flag));
+        let own = if it.flags.has(Flags::OF_POINTER) {
+            Some(true)
+        } else {
+            self::told(linker, &Frame::facts(&file, symbol.symbol), it.ty.filter(|_| is_written), Some(false))
+        };
+        if own.is_none() || told.is_some_and(|told| own != Some(told)) {
+            return None;
+        }
+        told = own;
+    }
+    told
+}
+
 /// What is known of an argument, and whether it is a pointer. A letter that a function gives or a field holds is a text as often as not: its type is spoken
 /// of without the `*`.
 pub(in crate::link) fn argument(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, pointer: Option<bool>) -> Argument {
     let argument = Argument::of(linker, frame, id);
     let pointer = of_argument(linker, frame, id, pointer);
     let is_given = matches!(linker.body.expr(id), Some(Expr::Call { .. } | Expr::CallWith { .. } | Expr::Member { .. }));
+    let pointer = if pointer.is_none() { of_given(linker, frame, id) } else { pointer };
     if pointer.is_none() && is_given && Conversions::of(linker).are_letters(&argument.own) {
         return Argument::default();
     }

@@ -9,9 +9,11 @@ use crate::link::eval::{Denotation, Found, Frame, Linker, merge};
 use crate::link::outcome::kept::keep_if_any;
 use crate::link::outcome::rules::Rule;
 use crate::link::overloads;
+use crate::link::overloads::arguments::{Argument, are_of_own_types, is_ruled_out, parameters};
+use crate::link::overloads::conversions::Conversions;
 use crate::shard::body::{Body, Role, Site};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// A read of a value means a field of a type above rather than the method of its own type that is called like it.
 pub(in crate::link) fn fields_for_reads(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
@@ -200,7 +202,7 @@ pub(in crate::link) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut V
         Role::Import | Role::Decorator => true,
     };
     // An import names all overloads of a name at once: the first stands for them.
-    if site.role == Role::Import && habits.overloads && is_one_name(linker, symbols) {
+    if site.role == Role::Import && habits.overloads && is_one_name(linker, symbols, |it| it.kind.is_callable()) {
         symbols.truncate(1);
     }
     keep_if_any(symbols, |(symbol, _)| linker.is(*symbol, fits));
@@ -254,10 +256,43 @@ fn fronts(linker: &mut Linker<'_>) -> Arc<[u32]> {
     Arc::clone(found)
 }
 
-/// Whether all are functions of one qualified name in one file.
-fn is_one_name(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
+/// Leaves out the constructor that a call stands in which names its type by a word of the language: none calls itself so (Java Language Specification, 8.8.7.1).
+pub(in crate::link) fn without_itself(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
+    let around = site.enclosing.and_then(|index| linker.own.facts.symbol(index)).filter(|it| it.kind == SymbolKind::Constructor);
+    let Some(around) = around.filter(|_| symbols.len() > 1 && linker.own.habits().arguments.exact_arity) else { return };
+    let Owner::Symbol(class) = around.owner else { return };
+    if linker.own.facts.symbol(class).is_some_and(|it| it.name != site.name) {
+        let own = linker.own_slot();
+        keep_if_any(symbols, |(symbol, _)| Some(symbol.file) != own || Some(symbol.symbol) != site.enclosing);
+    }
+}
+
+/// Of what several imports bring under one name, some of it from outside, what the arguments tell of the repository's own: leaves out what cannot take them, and
+/// says whether what is left is meant for sure, because it is written for types of the repository and they are of these (Java Language Specification, 15.12.2.5).
+pub(in crate::link) fn are_meant_beside_outside(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) -> bool {
+    let frame = linker.own_frame(site.enclosing);
+    let written = site.args.iter().take(overloads::MAX_ARGUMENTS);
+    let arguments: Vec<Argument> = written.map(|id| Argument::of(linker, &frame, *id)).collect();
+    let conversions = Conversions::of(linker);
+    let is_whole = site.arg_count.is_some_and(|count| usize::from(count) == arguments.len());
+    let mut are_meant = is_whole;
+    let mut kept = Vec::with_capacity(symbols.len());
+    for (symbol, rule) in symbols.drain(..) {
+        let own = parameters(linker, symbol, &arguments, true);
+        if is_whole && is_ruled_out(conversions, &own, &arguments) {
+            continue;
+        }
+        are_meant &= are_of_own_types(conversions, &own, &arguments);
+        kept.push((symbol, rule));
+    }
+    *symbols = kept;
+    are_meant && !symbols.is_empty()
+}
+
+/// Whether all are of one qualified name in one file, and something holds of each.
+fn is_one_name(linker: &Linker<'_>, symbols: &[(Ref, Rule)], holds: impl Fn(&Symbol) -> bool) -> bool {
     let name = |symbol: Ref| {
-        let name = linker.about(symbol, |it| it.kind.is_callable().then(|| it.qualified.clone()))??;
+        let name = linker.about(symbol, |it| holds(it).then(|| it.qualified.clone()))??;
         Some((symbol.file, name))
     };
     symbols.first().and_then(|first| name(first.0)).is_some_and(|first| symbols.iter().all(|it| name(it.0).as_ref() == Some(&first)))
@@ -272,8 +307,18 @@ pub(in crate::link) fn without_mere_types(linker: &Linker<'_>, symbols: &mut Vec
 
 /// The first of the functions of one name that the branches of a module define (`if windows: def f … else: def f …`): the one that checkers name.
 pub(in crate::link) fn first_of_branches(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)]) -> Option<Arc<str>> {
-    let first =
-        symbols.iter().map(|(symbol, _)| *symbol).min_by_key(|symbol| symbol.symbol).filter(|_| symbols.len() > 1 && is_one_name(linker, symbols))?;
+    first_of(linker, symbols, |it| it.kind.is_callable())
+}
+
+/// The first of the types of one name of which each arm of a conditional defines one, where nothing tells which arm is taken: the usual case is written first.
+pub(in crate::link) fn first_of_arms(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)]) -> Option<Arc<str>> {
+    first_of(linker, symbols, |it| it.kind.is_type() && it.flags.has(Flags::CONDITIONAL))
+}
+
+/// The first that stands in one file of several of one name, if something holds of each.
+fn first_of(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)], holds: impl Fn(&Symbol) -> bool) -> Option<Arc<str>> {
+    let is_meant = symbols.len() > 1 && is_one_name(linker, symbols, holds);
+    let first = symbols.iter().map(|(symbol, _)| *symbol).min_by_key(|symbol| symbol.symbol).filter(|_| is_meant)?;
     linker.id(first)
 }
 
@@ -309,6 +354,9 @@ fn merged(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
 /// the one that takes nothing is read and the other one written.
 pub(in crate::link) fn accessor(linker: &mut Linker<'_>, site: &Site, symbol: Ref) -> Ref {
     let writes = site.role == Role::Write;
+    if let Some(setter) = linker.setter_of(site, symbol) {
+        return setter;
+    }
     let Some(file) = linker.load(symbol.file) else { return symbol };
     let Some(it) = file.facts.symbol(symbol.symbol).filter(|it| it.flags.has(Flags::PROPERTY)) else { return symbol };
     if file.habits().declarations_merge {

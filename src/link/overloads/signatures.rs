@@ -45,6 +45,14 @@ pub(in crate::link) fn same(linker: &mut Linker<'_>, overriding: Overriding, met
     }
 }
 
+/// Whether two methods take the same, pointers and values told apart as far as they are.
+pub(in crate::link) fn take_the_same(linker: &Linker<'_>, one: Ref, other: Ref) -> bool {
+    let (Some((file, own)), Some((other_file, other))) = (side(linker, one), side(linker, other)) else { return false };
+    let (own, other) = (&file.facts.symbols[own], &other_file.facts.symbols[other]);
+    let point_alike = || own.params.iter().zip(&other.params).all(|(own, other)| own.pointer == other.pointer);
+    is_alike(linker.own.habits().overriding, (&file, own), (&other_file, other)) && point_alike()
+}
+
 fn side(linker: &Linker<'_>, method: Ref) -> Option<(Arc<Loaded>, usize)> {
     let file = linker.load(method.file)?;
     let at = method.symbol as usize;

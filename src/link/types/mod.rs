@@ -286,6 +286,7 @@ impl Linker<'_> {
             return part;
         }
         let types: Vec<Typed> = self.member_types(frame, id, base, name).into_iter().map(|(typed, _)| typed).collect();
+        let types = self.read_by_accessors(frame, base, name, types);
         let is_constant = name.starts_with(char::is_uppercase) && !types.is_empty() && types.iter().all(|it| matches!(it.ty, Type::External { .. }));
         let of_type = if is_constant { self.of_named_type(frame, id) } else { Vec::new() };
         if !of_type.is_empty() {

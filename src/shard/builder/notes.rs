@@ -18,6 +18,13 @@ impl Builder<'_> {
         }
     }
 
+    /// Says of a local variable, the last that was declared, whether it is constant, or what it points to.
+    pub fn tell_constant(&mut self, local: u32, constant: bool) {
+        if self.body.constants.last().is_none_or(|(last, _)| *last < local) {
+            self.body.constants.push((local, constant));
+        }
+    }
+
     /// Says of definitions of one name where which of them are not meant.
     pub fn tell_apart(&mut self, apart: Apart) {
         self.apart = apart;

@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::base::caps;
 use crate::base::span::ByteSpan;
-use crate::shard::body::{Role, Site, SiteKind};
+use crate::shard::body::{RECEIVER, Role, Site, SiteKind};
 use crate::shard::expr::{Expr, ExprId};
 
 impl Builder<'_> {
@@ -17,6 +17,20 @@ impl Builder<'_> {
     pub fn told_pointers(&mut self, pointers: u8, values: u8) {
         if let Some(site) = self.body.sites.last_mut() {
             (site.pointers, site.values) = (pointers, values);
+        }
+    }
+
+    /// Says of the arguments of the last site which are told to have a place of their own, and which to have none.
+    pub fn told_placed(&mut self, placed: u8, passing: u8) {
+        if let Some(site) = self.body.sites.last_mut() {
+            (site.placed, site.passing) = (placed, passing);
+        }
+    }
+
+    /// Says of what the method is called on whose name starts at `at` whether it is a pointer.
+    pub fn told_receiver(&mut self, at: usize, pointer: bool) {
+        if let Some(site) = self.body.sites.last_mut().filter(|it| it.span.start as usize == at) {
+            *(if pointer { &mut site.pointers } else { &mut site.values }) |= 1 << RECEIVER;
         }
     }
 
@@ -65,7 +79,21 @@ impl Builder<'_> {
 
     fn bare_site(&self, kind: SiteKind, role: Role, (name, span): (&str, ByteSpan), target: ExprId) -> Site {
         let (name, enclosing) = (name.into(), self.enclosing());
-        Site { kind, role, name, span, enclosing, target, import: None, args: Vec::new(), arg_count: None, pointers: 0, values: 0 }
+        Site {
+            kind,
+            role,
+            name,
+            span,
+            enclosing,
+            target,
+            import: None,
+            args: Vec::new(),
+            arg_count: None,
+            pointers: 0,
+            values: 0,
+            placed: 0,
+            passing: 0,
+        }
     }
 
     fn push_site(&mut self, site: Site) {

@@ -1,0 +1,127 @@
+//! Types of the repository among the arguments of types from outside: `interface Users extends Repository<User>`. What such a type hands out may be one of
+//! them, though nothing of its members is known.
+
+use std::sync::Arc;
+
+use crate::link::ask::Ref;
+use crate::link::eval::{Denotation, Found, Frame, Linker};
+use crate::link::outcome::rules::Rule;
+use crate::link::types::Type;
+use crate::shard::expr::{Expr, ExprId};
+
+/// How far a value is followed back to what handed it out.
+const MAX_STEPS: u32 = 8;
+/// Most types that are looked at.
+const MAX_TYPES: usize = 8;
+
+impl Linker<'_> {
+    /// Puts in place of what lies outside the members that the only one of such types has under the name.
+    pub(in crate::link) fn of_arguments_outside(&mut self, frame: &Frame, base: ExprId, name: &str, found: &mut Vec<(Found, Option<Type>)>) {
+        let is_asked = frame.in_body && frame.file.habits().arguments.exact_arity;
+        if !is_asked || found.is_empty() || !found.iter().all(|(it, _)| it.what.is_outside()) {
+            return;
+        }
+        let mut types = Vec::new();
+        self.add_handed_out(frame, base, MAX_STEPS, &mut types);
+        let mut having = Vec::new();
+        for ty in types {
+            let mut own = self.type_member(ty, name);
+            own.retain(|it| it.what.symbol().is_some());
+            if !own.is_empty() {
+                having.push((ty, own));
+            }
+        }
+        if let Some((ty, members)) = having.pop().filter(|_| having.is_empty()) {
+            *found = members.into_iter().map(|it| (it.through(Rule::UniqueMember), Some(Type::instance(ty)))).collect();
+        }
+    }
+
+    /// Adds the arguments of the types from outside that hand out a value.
+    fn add_handed_out(&mut self, frame: &Frame, value: ExprId, steps: u32, types: &mut Vec<Ref>) {
+        let Some(steps) = steps.checked_sub(1).filter(|_| self.step()) else { return };
+        match *self.expr(frame, value) {
+            Expr::Call { callee: inner }
+            | Expr::CallWith { callee: inner, .. }
+            | Expr::Element(inner)
+            | Expr::Iterated(inner)
+            | Expr::Part { base: inner, .. }
+            | Expr::Parameter { callee: inner, .. } => self.add_handed_out(frame, inner, steps, types),
+            Expr::Local(local) => {
+                let Some(it) = self.body.local(local).filter(|it| it.ty.is_none()) else { return };
+                it.values.iter().for_each(|value| self.add_handed_out(frame, *value, steps, types));
+            }
+            Expr::Member { base, .. } => self.add_of_holder(frame, base, steps, types),
+            // What a type above the one around has from outside.
+            Expr::Free(_) if self.denote(frame, value).iter().all(|it| it.what.is_outside()) => {
+                let (own, slot) = (Arc::clone(&self.own), self.own_slot());
+                let mut around = frame.enclosing;
+                while let (Some(symbol), Some(file)) = (around, slot) {
+                    if own.facts.symbol(symbol).is_some_and(|it| it.kind.is_type()) {
+                        self.add_above(Ref { file, symbol }, types);
+                    }
+                    around = own.facts.outer_of(symbol);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The same of the type of a value that hands something out.
+    fn add_of_holder(&mut self, frame: &Frame, holder: ExprId, steps: u32, types: &mut Vec<Ref>) {
+        let before = types.len();
+        if let Expr::Local(local) = *self.expr(frame, holder)
+            && let Some(ty) = self.body.local(local).and_then(|it| it.ty)
+        {
+            self.add_written(frame, ty, types);
+        }
+        for it in self.denote(frame, holder) {
+            let Some((symbol, file)) = it.what.symbol().and_then(|it| Some((it, self.load(it.file)?))) else { continue };
+            self.asker.looked_at(&file, symbol.symbol);
+            if let Some(ty) = file.facts.symbol(symbol.symbol).and_then(|it| it.ty) {
+                self.add_written(&Frame::facts(&file, symbol.symbol), ty, types);
+            }
+        }
+        for typed in self.types(frame, holder) {
+            if let Type::Instance { ty, .. } = typed.ty {
+                self.add_above(ty, types);
+            }
+        }
+        if types.len() == before {
+            self.add_handed_out(frame, holder, steps, types);
+        }
+    }
+
+    /// The same of what stands above a type.
+    fn add_above(&mut self, ty: Ref, types: &mut Vec<Ref>) {
+        for ty in std::iter::once(ty).chain(self.types_above(ty)) {
+            let Some(file) = self.load(ty.file) else { continue };
+            self.asker.looked_at(&file, ty.symbol);
+            let Some(it) = file.facts.symbol(ty.symbol) else { continue };
+            for above in &it.supertypes {
+                self.add_written(&Frame::facts(&file, ty.symbol), above.ty, types);
+            }
+        }
+    }
+
+    /// The same of a type that is written, `Repository<User>`, unless it is one of which it is known what it hands out.
+    fn add_written(&mut self, frame: &Frame, ty: ExprId, types: &mut Vec<Ref>) {
+        let Expr::Apply { base, ref args } = *self.expr(frame, ty) else { return };
+        let habits = frame.file.habits();
+        let is_known = |name: &str| {
+            let collects = habits.holding.collections.iter().any(|(collection, _)| *collection == name);
+            collects || habits.holding.wrappers.contains(&name) || habits.callbacks.functional.iter().any(|(function, _)| *function == name)
+        };
+        let named = self.denote(frame, base);
+        let is_strange = |it: &Found| matches!(&it.what, Denotation::External { name, .. } if !is_known(name.rsplit('.').next().unwrap_or(name)));
+        if named.is_empty() || !named.iter().all(is_strange) {
+            return;
+        }
+        for argument in args {
+            for it in self.denote(frame, *argument) {
+                let is_type = |linker: &Self, it: &Ref| linker.is(*it, |it| it.kind.is_type());
+                let own = it.what.symbol().filter(|it| is_type(self, it) && !types.contains(it) && types.len() < MAX_TYPES);
+                types.extend(own);
+            }
+        }
+    }
+}
