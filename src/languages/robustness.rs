@@ -39,6 +39,7 @@ const PIECES: &[(&str, &str)] = &[
     ("elixir", "defmodule A.B do\n  alias C.D\n  def f(x) when x > 1, do: x |> D.g(\"é#{x}\")\nend\n"),
     ("zig", "const a = @import(\"a.zig\");\npub fn f(x: u8) !a.B { for (x) |y| try g(\"é\", y); }\n"),
     ("dart", "import 'a.dart' as b;\nclass A<T> extends B with C { A.d(this.x); T f(T y) => b.g('é$y')..h(); }\n"),
+    ("dart-manifest", "name: a # é\ndependencies:\n  b:\n    path: ../b\nworkspace: [\n- c\n"),
     ("markdown", "# A `b`\n\n> - c ``d``\n\n```rust\nfn\n```\n\n| é |\n|---|\n"),
     ("codeowners", "# é\n[A b] @c/d\n/x\\ y/*.rs @é a@b.c # d\n!e\n"),
     ("json", "{\"a\": [1, {\"é\": null}], // b\n}"),

@@ -2,6 +2,7 @@
 
 pub(super) mod left_out;
 pub(super) mod passing;
+mod shared;
 mod source_sets;
 pub(super) mod wildcards;
 

@@ -309,6 +309,7 @@ impl Linker<'_> {
     /// A module that an import of the file binds under the name it gives itself.
     fn self_named(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
         self.asker.named(&frame.file, "", "");
+        self.asker.wildcards(&frame.file, "");
         let file = &frame.file;
         let named = file.language.semantics.self_named(&mut self.asker, &file.path, &file.facts, name);
         led_to(named, name, Rule::ImportBinding)
@@ -329,7 +330,8 @@ impl Linker<'_> {
                 return self.foremost_parts(found);
             }
         }
-        self.through_wildcards(module, name)
+        let found = self.through_wildcards(module, name);
+        if found.is_empty() { self.through_shared(&frame.file, name) } else { found }
     }
 
     /// Whether more files define a bare name for the linked file than are looked into.

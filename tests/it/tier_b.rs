@@ -1,0 +1,73 @@
+//! Where names lead in languages whose modules are libraries, targets and projects; incremental builds of what crosses files there.
+
+use crate::support::Repo;
+
+/// What the sites of a file end in: for each name the target of its edge by a part of its id, else the reason behind `outcome:`.
+fn ends(repo: &Repo, path: &str, name: &str) -> Vec<String> {
+    let edges: Vec<_> = ["edges_call", "edges_usage", "edges_import"].into_iter().flat_map(|table| repo.rows(table)).collect();
+    let sites = repo.rows("sites");
+    let of_name = sites.iter().filter(|row| row["path"] == path && row["name"] == name);
+    let end = |row: &serde_json::Value| {
+        let targets: Vec<&str> = edges.iter().filter(|edge| edge["evidenceId"] == row["evidenceId"]).filter_map(|edge| edge["to"].as_str()).collect();
+        let told = format!("{}:{}", row["outcome"].as_str().unwrap_or(""), row["reason"].as_str().unwrap_or(""));
+        if row["outcome"] == "resolved" { targets.join(" ") } else { told }
+    };
+    of_name.map(end).collect()
+}
+
+fn check(repo: &Repo, path: &str, expected: &[(&str, &str)]) {
+    for (name, end) in expected {
+        let found = ends(repo, path, name);
+        assert!(!found.is_empty() && found.iter().all(|it| if end.contains(':') { it == end } else { it.contains(end) }), "{name}: {found:?}");
+    }
+}
+
+/// Writes texts one after another; after each the index is that of a clean build.
+fn edit(repo: &Repo, path: &str, texts: &[&str]) {
+    for text in texts {
+        repo.write(path, text);
+        repo.build();
+        repo.check_clean();
+    }
+}
+
+#[test]
+fn a_package_of_dart_is_imported_by_its_name() {
+    let repo = Repo::built(&[
+        ("pubspec.yaml", "name: me\ndev_dependencies:\n  test: any\n"),
+        ("lib/me.dart", "library me;\nimport 'src/hidden.dart';\nexport 'src/a.dart';\nexport 'src/b.dart' show B;\n"),
+        ("lib/src/a.dart", "class A { int go() => 1; }\nint _own() => 1;\n"),
+        ("lib/src/b.dart", "class B {}\nclass Kept {}\n"),
+        ("lib/src/hidden.dart", "class Hidden {}\n"),
+        ("other/pubspec.yaml", "name: other\ndependencies:\n  me:\n    path: ..\n"),
+        ("other/bin/o.dart", "import 'package:me/src/b.dart' show Kept;\nvar k = Kept();\n"),
+        (
+            "test/a_test.dart",
+            "import 'dart:async';\nimport 'package:me/me.dart';\nimport 'package:test/test.dart';\nimport 'package:gone/gone.dart' show Gone;\nvoid main() {\n  A().go();\n  B();\n  Hidden();\n  Kept();\n  missing();\n  Gone();\n}\n",
+        ),
+    ]);
+    check(&repo, "test/a_test.dart", &[("A", "src/`a.dart`/A#"), ("go", "A#go("), ("B", "`b.dart`/B#"), ("missing", "external:")]);
+    // What is imported and not exported no importer sees.
+    check(&repo, "test/a_test.dart", &[("Hidden", "external:"), ("Kept", "external:"), ("Gone", "external:package:gone")]);
+    check(&repo, "other/bin/o.dart", &[("Kept", "`b.dart`/Kept#")]);
+    assert!(repo.rows("packages").iter().any(|row| row["name"] == "me" && row["manager"] == "pub"));
+    edit(&repo, "pubspec.yaml", &["name: you\n", "name: me\n"]);
+    edit(&repo, "lib/me.dart", &["export 'src/hidden.dart';\n", "import 'src/a.dart';\n", "export 'src/a.dart' hide A;\n"]);
+}
+
+#[test]
+fn parts_of_a_library_of_dart_are_one() {
+    let repo = Repo::built(&[
+        ("lib/frames.dart", "library frames;\nimport 'far.dart';\npart 'src/a.dart';\npart 'src/b.dart';\nvar kept = H();\n"),
+        ("lib/far.dart", "class Far {}\nclass H {}\n"),
+        ("lib/src/a.dart", "part of '../frames.dart';\nconst SIZE = 9;\nclass H { int go() => 1; }\nint _own() => 1;\n"),
+        ("lib/src/b.dart", "part of frames;\nint use() { var h = H(); Far(); _own(); return h.go() + SIZE; }\n"),
+        ("lib/user.dart", "import 'frames.dart';\nvar h = H();\nvar f = Far();\nvar o = _own();\n"),
+    ]);
+    let part = [("H", "`a.dart`/H#"), ("go", "H#go("), ("SIZE", "SIZE."), ("Far", "`far.dart`/Far#"), ("_own", "_own("), ("frames", "frames.dart")];
+    check(&repo, "lib/src/b.dart", &part);
+    check(&repo, "lib/frames.dart", &[("H", "`a.dart`/H#")]);
+    check(&repo, "lib/user.dart", &[("H", "`a.dart`/H#"), ("Far", "unresolved:unbound-name"), ("_own", "unresolved:unbound-name")]);
+    edit(&repo, "lib/frames.dart", &["part 'src/b.dart';\nclass H {}\n", "import 'far.dart';\npart 'src/a.dart';\npart 'src/b.dart';\n"]);
+    edit(&repo, "lib/src/a.dart", &["class H {}\n", "part of '../frames.dart';\nclass H { int go() => 1; }\n"]);
+}
