@@ -71,3 +71,21 @@ fn parts_of_a_library_of_dart_are_one() {
     edit(&repo, "lib/frames.dart", &["part 'src/b.dart';\nclass H {}\n", "import 'far.dart';\npart 'src/a.dart';\npart 'src/b.dart';\n"]);
     edit(&repo, "lib/src/a.dart", &["class H {}\n", "part of '../frames.dart';\nclass H { int go() => 1; }\n"]);
 }
+
+#[test]
+fn targets_of_a_package_of_swift_are_modules_of_the_tree() {
+    let manifest = "// swift-tools-version:5.9\nimport PackageDescription\nlet package = Package(\n  name: \"P\",\n  targets: [\n    .target(name: \"A\"),\n    .target(name: \"B\", dependencies: [.target(name: \"A\")], path: \"Other/B\"),\n  ])\n";
+    let repo = Repo::built(&[
+        ("Package.swift", manifest),
+        ("Sources/A/a.swift", "public struct Sq { public enum Kind { case small(size: Int) } }\npublic func free() -> Int { return 1 }\n"),
+        ("Other/B/b.swift", "import A\nimport XCTest\nfunc f() {\n  A.free()\n  free()\n  missing()\n}\n"),
+        ("Other/B/c.swift", "import A\nfunc g() {\n  gone()\n}\n"),
+        ("Other/B/d.swift", "@propertyWrapper struct Option { }\nstruct S {\n  @Option(name: .long, help: \"x\") var help: Int\n  var name = 1\n}\n"),
+    ]);
+    check(&repo, "Other/B/b.swift", &[("A", "module:Sources/A"), ("free", "free("), ("missing", "external:XCTest")]);
+    check(&repo, "Other/B/c.swift", &[("gone", "unresolved:unbound-name")]);
+    let labels: Vec<_> = repo.rows("sites").into_iter().filter(|row| ["name", "help", "size"].iter().any(|it| row["name"] == **it)).collect();
+    assert!(labels.is_empty(), "{labels:?}");
+    edit(&repo, "Package.swift", &[&manifest.replace("\"A\"", "\"C\""), manifest]);
+    edit(&repo, "Sources/A/a.swift", &["public func other() {}\n", "public func free() -> Int { return 1 }\n"]);
+}

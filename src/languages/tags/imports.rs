@@ -38,7 +38,7 @@ impl<'tree> Walk<'_, 'tree> {
         if let Some(separator) = self.compiled.property(found.pattern, "whole") {
             whole = item.map_or_else(|| module.to_owned(), |item| format!("{module}{separator}{item}"));
             alias = alias.or_else(|| whole.rsplit(separator).next());
-            (module, item) = ("", Some(&whole));
+            (module, item) = ("", Some(whole.as_str()));
         }
         let imported = match self.compiled.property(found.pattern, "import") {
             Some("wildcard") => Imported::Wildcard,
