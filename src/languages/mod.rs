@@ -123,6 +123,7 @@ pub static LANGUAGES: &[&Language] = &[
     &c::CPP,
     &c::COMPILE_COMMANDS,
     &csharp::LANGUAGE,
+    &csharp::PROJECT,
     &ruby::LANGUAGE,
     &php::LANGUAGE,
     &kotlin::LANGUAGE,

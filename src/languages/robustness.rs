@@ -29,6 +29,10 @@ const PIECES: &[(&str, &str)] = &[
     ("cpp", "namespace a { template <class T> class A : public B<T> { int f() const { return [&](auto x) { return x; }(1); } }; }\n"),
     ("compile-commands", "[{\"directory\": \"/a\", \"command\": \"cc -Ib -c c.c\", \"file\": \"c.c\"}]"),
     ("csharp", "using A;\nnamespace B;\nclass C<T> : D { E F(G g) => g.H($\"é{1}\"); }\n"),
+    (
+        "csharp-project",
+        "<Project><PropertyGroup><ImplicitUsings>enable</ImplicitUsings></PropertyGroup><!-- é --><Using Include=\"A.B\" /></Project>",
+    ),
     ("ruby", "require 'a'\nmodule A\n  class B < C\n    def f(x, *y) = x.g { |z| \"#{z}é\" }\n  end\nend\n"),
     ("php", "<?php\nnamespace A;\nuse B\\C as D;\nclass E extends D { function f(?G $g) { return $g->h(\"é{$g}\"); } }\n"),
     ("kotlin", "package a\nimport b.C as D\nclass A(val x: D) : B() { fun f(g: G?): H = g?.h { \"é$x\" } ?: i }\n"),

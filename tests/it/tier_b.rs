@@ -89,3 +89,33 @@ fn targets_of_a_package_of_swift_are_modules_of_the_tree() {
     edit(&repo, "Package.swift", &[&manifest.replace("\"A\"", "\"C\""), manifest]);
     edit(&repo, "Sources/A/a.swift", &["public func other() {}\n", "public func free() -> Int { return 1 }\n"]);
 }
+
+#[test]
+fn global_usings_are_those_of_each_file_of_a_project() {
+    let globals = "global using App.Events;\nglobal using static App.Tools;\nglobal using Lvl = App.Events.Level;\nusing App.Own;\n";
+    let project = "<Project Sdk=\"Microsoft.NET.Sdk\"><ItemGroup><Using Include=\"App.More\" /></ItemGroup></Project>\n";
+    let user =
+        "namespace App.Core;\nclass Use { void A(Level l) { var e = new Ev(); e.Go(); Help(); Lvl x = Level.Info; new Mine(); new Many(); } }\n";
+    let repo = Repo::built(&[
+        ("p/p.csproj", project),
+        ("p/Props/Globals.cs", globals),
+        ("p/Level.cs", "namespace App.Events;\npublic enum Level { Info }\npublic class Ev { public void Go() {} }\n"),
+        ("p/Tools.cs", "namespace App;\npublic static class Tools { public static void Help() {} }\n"),
+        ("p/Own.cs", "namespace App.Own;\npublic class Mine {}\n"),
+        ("p/More.cs", "namespace App.More;\npublic class Many {}\n"),
+        ("p/Use.cs", user),
+        ("q/q.csproj", "<Project />\n"),
+        ("q/Use.cs", user),
+    ]);
+    let names = [("Level", "Level#"), ("Ev", "Ev#"), ("Go", "Ev#Go("), ("Help", "Tools#Help("), ("Lvl", "Level#"), ("Many", "Many#")];
+    check(&repo, "p/Use.cs", &names);
+    check(&repo, "p/Use.cs", &[("Mine", "unresolved:unbound-name")]);
+    check(&repo, "q/Use.cs", &[("Ev", "unresolved:unbound-name"), ("Many", "unresolved:unbound-name")]);
+    edit(&repo, "p/Props/Globals.cs", &["using App.Events;\n", "global using App.Own;\n", globals]);
+    edit(&repo, "p/p.csproj", &["<Project><ItemGroup><Using Include=\"App.Own\" /></ItemGroup></Project>\n", project]);
+    edit(&repo, "q/q.csproj", &["<Project><PropertyGroup><ImplicitUsings>enable</ImplicitUsings></PropertyGroup></Project>\n"]);
+    check(&repo, "q/Use.cs", &[("Ev", "external:System")]);
+    repo.remove("p/p.csproj");
+    repo.build();
+    repo.check_clean();
+}
