@@ -119,3 +119,38 @@ fn global_usings_are_those_of_each_file_of_a_project() {
     repo.build();
     repo.check_clean();
 }
+
+#[test]
+fn a_module_of_ruby_is_one_however_many_files_open_it() {
+    let files: Vec<(String, String)> = (1..=20)
+        .map(|it| {
+            let text = format!("module Side\n  class K{it}\n    def self.go{it}; end\n  end\n  def self.log{it}; end\nend\n");
+            (format!("lib/k{it}.rb"), text)
+        })
+        .collect();
+    let mut all: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    all.push(("use.rb", "Side::K1.go1\nSide::K20.new\nSide.log19\nSide::Gone\n"));
+    all.push(("lib/inner.rb", "module Side\n  class Inner\n    def run\n      K20.go20\n      log3\n    end\n  end\nend\n"));
+    let repo = Repo::built(&all);
+    check(&repo, "use.rb", &[("K1", "K1#"), ("go1", "go1("), ("K20", "K20#"), ("log19", "log19("), ("Side", "Side#")]);
+    check(&repo, "use.rb", &[("Gone", "unresolved:no-such-member")]);
+    check(&repo, "lib/inner.rb", &[("K20", "K20#"), ("go20", "go20(")]);
+    // A method of the module around is none of the class.
+    assert!(ends(&repo, "lib/inner.rb", "log3").iter().all(|it| !it.contains("log3(")));
+    edit(&repo, "lib/k20.rb", &["module Side\n  class K21\n  end\nend\n", "class Side\n  class K20\n  end\nend\n", &files[19].1]);
+}
+
+#[test]
+fn a_partial_class_is_one_in_its_project() {
+    let part = |name: &str| format!("namespace A;\npublic partial class Big {{ public void {name}() {{}} }}\n");
+    let files: Vec<(String, String)> = (1..=20).map(|it| (format!("p/B{it}.cs"), part(&format!("M{it}")))).collect();
+    let mut all: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    all.push(("p/p.csproj", "<Project />\n"));
+    all.push(("p/Use.cs", "namespace A;\nclass U { void F(Big b) { b.M20(); b.M1(); } }\n"));
+    all.push(("q/q.csproj", "<Project />\n"));
+    let other = part("Other");
+    all.push(("q/Big.cs", &other));
+    let repo = Repo::built(&all);
+    check(&repo, "p/Use.cs", &[("M20", "M20("), ("M1", "M1(")]);
+    edit(&repo, "p/B20.cs", &[&part("Gone"), &files[19].1, "namespace A;\npublic class Big { public void M20() {} }\n"]);
+}

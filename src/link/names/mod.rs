@@ -10,6 +10,7 @@ pub(super) mod injected;
 pub(super) mod macros;
 pub(super) mod made;
 pub(super) mod methods;
+pub(super) mod reopened;
 pub(super) mod roots;
 pub(super) mod values;
 pub(super) mod variants;
@@ -347,7 +348,7 @@ impl Linker<'_> {
         let mut foreign = Vec::new();
         // From inside of a static type no method of a value around is called (Java Language Specification, 8.1.3, 15.12.3).
         let strict = frame.file.habits().arguments.exact_arity;
-        let mut in_static = false;
+        let (mut in_static, mut in_type) = (false, false);
         let mut around = frame.enclosing;
         while let Some(index) = around {
             let Some(symbol) = frame.file.facts.symbol(index) else { break };
@@ -377,6 +378,10 @@ impl Linker<'_> {
                     merge(&mut found, self.member_from_inside(ty, name));
                 }
             }
+            if in_type && kind.is_type() && frame.file.habits().reopened {
+                found.retain(|it| self.is_found(it, |it| it.kind.is_type() || it.kind == SymbolKind::Constant));
+            }
+            in_type |= kind.is_type();
             if in_static {
                 found.retain(|it| !self.is_method(it) || self.is_found(it, |it| it.flags.has(Flags::STATIC)));
             }
