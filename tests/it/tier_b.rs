@@ -154,3 +154,38 @@ fn a_partial_class_is_one_in_its_project() {
     check(&repo, "p/Use.cs", &[("M20", "M20("), ("M1", "M1(")]);
     edit(&repo, "p/B20.cs", &[&part("Gone"), &files[19].1, "namespace A;\npublic class Big { public void M20() {} }\n"]);
 }
+
+#[test]
+fn annotated_definitions_at_the_top_of_a_file_of_kotlin_are_there() {
+    let annotations = ["", "@Foo ", "@Foo(\"x\")\n", "@Foo\n@Bar\n@Baz\n", "@Foo(\"x\") @Bar(2)\n", "@OptIn(X::class)\n@Foo "];
+    let heads = [
+        "enum class K { A }",
+        "annotation class K",
+        "expect class K",
+        "actual class K {\n  fun m() {}\n}",
+        "actual open class K internal actual constructor(x: Int) {\n  fun m() {}\n}",
+        "class K {\n  fun m() {}\n}",
+        "interface K {\n  fun m()\n}",
+        "const val K = 1",
+        "operator fun Int.K() {}",
+        "private inline fun K() {}",
+        "actual fun K() {}",
+        "actual typealias K = Int",
+    ];
+    let mut files: Vec<(String, String)> = Vec::new();
+    for (one, annotation) in annotations.iter().enumerate() {
+        for (other, head) in heads.iter().enumerate() {
+            files.push((format!("f{one}_{other}.kt"), format!("package p{one}.q{other}\n{annotation}{head}\n")));
+        }
+    }
+    let repo = Repo::built(&files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect::<Vec<_>>());
+    let symbols = repo.rows("symbols");
+    for (path, text) in &files {
+        let names: Vec<&str> = symbols.iter().filter(|row| row["path"] == path.as_str()).filter_map(|row| row["qualifiedName"].as_str()).collect();
+        assert!(names.iter().any(|name| *name == "K" || *name == "Int.K"), "{text}: {names:?}");
+        assert!(!text.contains("fun m") || names.contains(&"K.m"), "{text}: {names:?}");
+    }
+    // What annotates is used all the same.
+    let decorators = repo.rows("sites").into_iter().filter(|row| row["role"] == "decorator").count();
+    assert_eq!(decorators, files.iter().map(|(_, text)| text.matches('@').count()).sum::<usize>());
+}
