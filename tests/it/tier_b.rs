@@ -189,3 +189,27 @@ fn annotated_definitions_at_the_top_of_a_file_of_kotlin_are_there() {
     let decorators = repo.rows("sites").into_iter().filter(|row| row["role"] == "decorator").count();
     assert_eq!(decorators, files.iter().map(|(_, text)| text.matches('@').count()).sum::<usize>());
 }
+
+#[test]
+fn an_imported_extension_of_kotlin_is_called_on_the_present_object() {
+    let added = "package p.internal\nimport p.A\nimport p.B\nfun A.common(x: Int): Int { return x }\nfun B.common(x: Int): Int { return x }\nfun B.only() {}\n";
+    let repo = Repo::built(&[
+        ("ia.kt", added),
+        ("b.kt", "package p\nclass B\n"),
+        (
+            "a.kt",
+            "package p\nimport p.internal.common\nimport p.internal.only\nclass A {\n  fun f(x: Int): Int = common(x)\n  fun g(b: B) = with(b) { only() }\n}\n",
+        ),
+    ]);
+    assert!(ends(&repo, "a.kt", "common").iter().any(|it| it.contains("A#common(")), "{:?}", ends(&repo, "a.kt", "common"));
+    assert!(ends(&repo, "a.kt", "only").iter().any(|it| it.contains("B#only(")), "{:?}", ends(&repo, "a.kt", "only"));
+    edit(
+        &repo,
+        "ia.kt",
+        &[
+            "package p.other\nimport p.A\nfun A.common(x: Int): Int { return x }\n",
+            "package p.internal\nfun common(x: Int): Int { return x }\n",
+            added,
+        ],
+    );
+}

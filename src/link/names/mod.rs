@@ -6,6 +6,7 @@ pub(super) mod beside;
 pub(super) mod definitions;
 pub(super) mod expansions;
 pub(super) mod globals;
+pub(super) mod imported_extensions;
 pub(super) mod injected;
 pub(super) mod macros;
 pub(super) mod made;
