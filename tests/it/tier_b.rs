@@ -213,3 +213,21 @@ fn an_imported_extension_of_kotlin_is_called_on_the_present_object() {
         ],
     );
 }
+
+#[test]
+fn what_a_module_of_elixir_imports_is_called_by_its_name_alone() {
+    let conn = "defmodule Plug.Conn do\n  def send_resp(c, a, b), do: c\n  defp kept(c), do: c\nend\n";
+    let user = "defmodule U do
+  import Plug.Conn
+  def go(c) do
+    send_resp(c, 1, 2)
+    kept(c)
+    c.status
+  end
+end
+";
+    let repo = Repo::built(&[("lib/conn.ex", conn), ("lib/u.ex", user)]);
+    check(&repo, "lib/u.ex", &[("send_resp", "send_resp("), ("kept", "unresolved:unbound-name")]);
+    assert!(repo.rows("sites").iter().any(|row| row["name"] == "status" && row["role"] == "read"));
+    edit(&repo, "lib/conn.ex", &["defmodule Plug.Con do\nend\n", "defmodule Plug.Conn do\n  defp send_resp(c, a, b), do: c\nend\n", conn]);
+}
