@@ -231,3 +231,21 @@ end
     assert!(repo.rows("sites").iter().any(|row| row["name"] == "status" && row["role"] == "read"));
     edit(&repo, "lib/conn.ex", &["defmodule Plug.Con do\nend\n", "defmodule Plug.Conn do\n  defp send_resp(c, a, b), do: c\nend\n", conn]);
 }
+
+#[test]
+fn packages_of_zig_are_outside_and_tables_of_lua_take_any_member() {
+    let repo = Repo::built(&[
+        (
+            "a.zig",
+            "const std = @import(\"std\");\nconst b = @import(\"b.zig\");\nconst gone = @import(\"gone.zig\");\npub fn f() void { std.debug.print(\"\", .{}); b.g(); }\n",
+        ),
+        ("b.zig", "pub fn g() void {}\n"),
+        (
+            "h.lua",
+            "local H = {}\nfunction H.new(p)\n  return setmetatable({ picker = p }, H)\nend\nfunction H:go()\n  return self.picker\nend\nreturn H\n",
+        ),
+    ]);
+    check(&repo, "a.zig", &[("std", "external:std"), ("g", "g(")]);
+    check(&repo, "h.lua", &[("picker", "unresolved:receiver-unknown")]);
+    assert!(repo.rows("sites").iter().any(|row| row["name"] == "gone.zig" && row["reason"] == "no-such-module"));
+}
