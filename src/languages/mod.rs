@@ -51,6 +51,7 @@ pub mod tags;
 #[cfg(test)]
 mod testing;
 pub mod toml;
+pub mod tree;
 pub mod unparsed;
 pub mod vue;
 pub mod yaml;
@@ -122,6 +123,7 @@ pub static LANGUAGES: &[&Language] = &[
     &c::CPP,
     &c::COMPILE_COMMANDS,
     &csharp::LANGUAGE,
+    &csharp::PROJECT,
     &ruby::LANGUAGE,
     &php::LANGUAGE,
     &kotlin::LANGUAGE,
@@ -132,6 +134,7 @@ pub static LANGUAGES: &[&Language] = &[
     &elixir::LANGUAGE,
     &zig::LANGUAGE,
     &dart::LANGUAGE,
+    &dart::MANIFEST,
     &markdown::LANGUAGE,
     &prose::RST,
     &prose::ASCIIDOC,

@@ -29,6 +29,10 @@ const PIECES: &[(&str, &str)] = &[
     ("cpp", "namespace a { template <class T> class A : public B<T> { int f() const { return [&](auto x) { return x; }(1); } }; }\n"),
     ("compile-commands", "[{\"directory\": \"/a\", \"command\": \"cc -Ib -c c.c\", \"file\": \"c.c\"}]"),
     ("csharp", "using A;\nnamespace B;\nclass C<T> : D { E F(G g) => g.H($\"é{1}\"); }\n"),
+    (
+        "csharp-project",
+        "<Project><PropertyGroup><ImplicitUsings>enable</ImplicitUsings></PropertyGroup><!-- é --><Using Include=\"A.B\" /></Project>",
+    ),
     ("ruby", "require 'a'\nmodule A\n  class B < C\n    def f(x, *y) = x.g { |z| \"#{z}é\" }\n  end\nend\n"),
     ("php", "<?php\nnamespace A;\nuse B\\C as D;\nclass E extends D { function f(?G $g) { return $g->h(\"é{$g}\"); } }\n"),
     ("kotlin", "package a\nimport b.C as D\nclass A(val x: D) : B() { fun f(g: G?): H = g?.h { \"é$x\" } ?: i }\n"),
@@ -39,6 +43,7 @@ const PIECES: &[(&str, &str)] = &[
     ("elixir", "defmodule A.B do\n  alias C.D\n  def f(x) when x > 1, do: x |> D.g(\"é#{x}\")\nend\n"),
     ("zig", "const a = @import(\"a.zig\");\npub fn f(x: u8) !a.B { for (x) |y| try g(\"é\", y); }\n"),
     ("dart", "import 'a.dart' as b;\nclass A<T> extends B with C { A.d(this.x); T f(T y) => b.g('é$y')..h(); }\n"),
+    ("dart-manifest", "name: a # é\ndependencies:\n  b:\n    path: ../b\nworkspace: [\n- c\n"),
     ("markdown", "# A `b`\n\n> - c ``d``\n\n```rust\nfn\n```\n\n| é |\n|---|\n"),
     ("codeowners", "# é\n[A b] @c/d\n/x\\ y/*.rs @é a@b.c # d\n!e\n"),
     ("json", "{\"a\": [1, {\"é\": null}], // b\n}"),

@@ -1,11 +1,9 @@
 //! What a language tells the link: how modules are named and found, and the habits of its type system as data.
 
-use std::sync::Arc;
-
 pub use super::habits::Construction;
 use super::habits::{Arguments, Bearing, Callbacks, Classes, Foreign, Holding, Made};
-use crate::base::Name;
-use crate::shard::config::ConfigFact;
+pub use super::tree::{Config, Module, Offer, Resolution, Shared, Tree};
+use crate::base::{Name, path};
 use crate::shard::facts::{Facts, Flags, Import, Symbol};
 
 /// Begins the name of the namespace of what stands behind a macro that opens one; the rest is the macro's name.
@@ -14,114 +12,6 @@ pub const OPENED: &str = "!";
 /// Begins the module of a name that a macro of another file may give to a definition: behind it stands which of the things that it is handed the name is,
 /// then, behind a blank, what the macro is called.
 pub const MADE: &str = "::(";
-
-/// A module as other code can name it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Module {
-    /// A file, or the inline module `inner` (qualified name, `""` for the file itself) inside it.
-    File { path: Name, inner: Name },
-    /// A set of files that share one namespace of the language's family: a Go folder, a Java package.
-    Namespace(Name),
-    /// A folder that is a package without a file of its own (Python).
-    Folder(Name),
-}
-
-impl Module {
-    /// The qualified name of the inline module; `""` for everything else.
-    pub fn inner(&self) -> &str {
-        match self {
-            Self::File { inner, .. } => inner,
-            Self::Namespace(_) | Self::Folder(_) => "",
-        }
-    }
-
-    /// The top level of a file.
-    pub fn file(path: impl Into<Name>) -> Self {
-        Self::File { path: path.into(), inner: Name::default() }
-    }
-}
-
-/// Where a module name leads.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Resolution {
-    /// Into the repository. Several where the language merges them (`a.ts` and `a.d.ts`, build variants), at most eight.
-    Modules(Vec<Module>),
-    /// The same by a habit of tools, where no configuration that is read says so.
-    Guessed(Vec<Module>),
-    /// Into a package that is not part of the repository. The name is the package as its manager knows it, `std` names included.
-    External(Name),
-    /// Nowhere; the reason is a short kebab-case word for the census.
-    Missing(&'static str),
-}
-
-impl Resolution {
-    /// Leads to one file.
-    pub fn file(path: impl Into<Name>) -> Self {
-        Self::Modules(vec![Module::file(path)])
-    }
-}
-
-/// A configuration file with its path.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Config {
-    /// Repo-relative path of the file.
-    pub path: Name,
-    /// What it says.
-    pub fact: Arc<ConfigFact>,
-}
-
-impl Config {
-    /// The folder it stands in.
-    pub fn folder(&self) -> &str {
-        crate::base::path::parent(&self.path)
-    }
-}
-
-/// What a resolver may ask of the tree. Every question becomes a read key, so ask only what the answer depends on.
-pub trait Tree {
-    /// Whether the graph holds a file at this repo-relative path.
-    fn is_file(&mut self, path: &str) -> bool;
-    /// Whether any file of a language with [`Habits::folders_are_modules`] lies below this folder.
-    fn is_folder(&mut self, path: &str) -> bool;
-    /// Whether any file of the asking family publishes into this namespace.
-    fn has_namespace(&mut self, namespace: &str) -> bool;
-    /// The files that define `name` at the top of a namespace, sorted.
-    fn defining(&mut self, _namespace: &str, _name: &str) -> Vec<Name> {
-        Vec::new()
-    }
-    /// The files of the asking family that carry this name, in any folder, sorted; none where so many do that the name says nothing. Languages
-    /// with [`Habits::textual_includes`] alone have answers.
-    fn files_named(&mut self, _name: &str) -> Vec<Name> {
-        Vec::new()
-    }
-    /// The files of the asking family that say so of a place ([`Semantics::declared_places`]), sorted; none where so many do that the place says nothing.
-    fn declaring(&mut self, _place: &str) -> Vec<Name> {
-        Vec::new()
-    }
-    /// The configuration of `manager` in the nearest folder at or above that of `path`.
-    fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>>;
-    /// The configuration of `manager` in exactly this folder.
-    fn config_in(&mut self, folder: &str, manager: &str) -> Option<Arc<Config>>;
-    /// All configurations of `manager` in exactly this folder, by path.
-    fn configs_in(&mut self, folder: &str, manager: &str) -> Arc<[Arc<Config>]> {
-        self.config_in(folder, manager).into_iter().collect()
-    }
-    /// The configuration files of `manager` that declare a package of this name, by path.
-    fn packages_named(&mut self, manager: &str, name: &str) -> Arc<[Arc<Config>]>;
-    /// What `find` says of a path, asked once while a file is linked: `question` names it. For what thousands of names ask of the same few files.
-    fn once(&mut self, question: &'static str, path: &str, find: fn(&mut dyn Tree, &str) -> Vec<String>) -> Arc<[String]>;
-}
-
-/// What stands under a name in a module, as another module asks for it.
-#[derive(Clone, Copy, Debug)]
-pub enum Offer<'a> {
-    Symbol(&'a Symbol),
-    Import(&'a Import),
-    /// Nothing of the module's own: what its wildcard imports bring.
-    Indirect,
-    /// A module that nothing names: it is there by folder layout alone.
-    Layout,
-}
 
 /// What makes a method take the place of one of a type above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,6 +91,12 @@ pub const ENUMERATION: &str = "Enum";
 pub struct Habits {
     /// Bare names reach members of the enclosing types and their supertypes (Java, C++).
     pub implicit_receiver: bool,
+    /// Modules, and types inside of them, are opened again in any file; of the methods around, a bare name reaches those of the innermost type alone (Ruby).
+    pub reopened: bool,
+    /// Functions that are added to types stand in packages, and are imported from there by their names (Kotlin).
+    pub imported_extensions: bool,
+    /// Whoever has a value may put members on it, so none is said to be missing (Lua).
+    pub loose_members: bool,
     /// Folders without a file of their own are modules (Python).
     pub folders_are_modules: bool,
     /// Module strings are paths of names, taken apart by this separator and walked name by name (Rust).
@@ -304,6 +200,9 @@ impl Habits {
     /// A language of which nothing is known: everything by file and scope.
     pub const PLAIN: Self = Self {
         implicit_receiver: false,
+        reopened: false,
+        imported_extensions: false,
+        loose_members: false,
         folders_are_modules: false,
         path_separator: None,
         textual_includes: false,
@@ -416,6 +315,26 @@ pub trait Semantics: Sync {
     /// Whether other modules get what a module holds under `name` when they import everything of it.
     fn is_offered(&self, _name: &str, _offer: Offer<'_>) -> bool {
         true
+    }
+
+    /// Whether what a file takes in whole is its own alone, but by imports that say so: `import` beside `export` (Dart), `using` beside `global using` (C#).
+    fn keeps_imports(&self) -> bool {
+        false
+    }
+
+    /// Whether an import makes one of two files: each sees all of the other (`part`, `part of` in Dart).
+    fn is_whole(&self, _import: &Import) -> bool {
+        false
+    }
+
+    /// Whether declarations of one type in two files may make it up together, as those marked [`Flags::PART`] do: not with what a test opens.
+    fn are_parts(&self, _tree: &mut dyn Tree, _one: &str, other: &str) -> bool {
+        !path::is_test(other)
+    }
+
+    /// What imports of others bring into a file that does not write them.
+    fn shared(&self, _tree: &mut dyn Tree, _path: &str) -> Option<Shared> {
+        None
     }
 
     /// Whether other modules can name a definition of a module at all.

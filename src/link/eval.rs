@@ -408,6 +408,7 @@ impl<'w> Linker<'w> {
                 }
                 let found = self.denote_import(&frame.file, import);
                 let found = self.with_other_builds(&frame.file, import, found);
+                let found = self.added_to_present(frame, found);
                 self.without_methods(frame, id, import, found)
             }
             Expr::Free(ref name) => self.denote_free(frame, name, id),

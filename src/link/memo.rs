@@ -16,7 +16,7 @@ use super::namespaces::bearing::ForeignHeader;
 use super::types::Typed;
 use crate::base::key::{Key, KeyMap, TextMap};
 use crate::base::{Name, caps};
-use crate::languages::semantics::Module;
+use crate::languages::semantics::{Module, Shared};
 use crate::shard::expr::ExprId;
 
 /// Most answers of one kind that are kept.
@@ -88,6 +88,8 @@ pub(super) struct Memo {
     pub(super) taking: TextMap<(Name, Name), (Arc<Loaded>, u32)>,
     /// What names are through the wildcard imports of modules, by the address of the file.
     pub(super) wild: KeyMap<(usize, Key), Arc<[Found]>>,
+    /// What imports that stand elsewhere bring into files, by the address of the file.
+    pub(super) shared: KeyMap<usize, Option<Arc<Shared>>>,
     /// The one package outside of the tree that a module hands on all of, if any.
     pub(super) handing: TextMap<Module, Arc<[Name]>>,
     /// The roots of the packages of modules, with the files that they are.

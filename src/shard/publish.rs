@@ -206,6 +206,11 @@ impl Publication<'_> {
                 if holder.kind.is_abstract_type() {
                     self.say(key(Class::Member, &[standing.family, &symbol.name, GIVEN]), digest);
                 }
+                if holder.flags.has(Flags::PART) {
+                    for namespace in standing.namespaces {
+                        self.say(key(Class::Namespace, &[standing.family, namespace, owner, &symbol.name]), digest);
+                    }
+                }
                 // A namespace inside of a file goes on in other files where files have namespaces at all.
                 if holder.kind == SymbolKind::Module && !standing.namespaces.is_empty() {
                     self.say(key(Class::Namespace, &[standing.family, owner, &symbol.name]), digest);

@@ -127,6 +127,7 @@ mod typescript_flow;
 mod typescript_taking;
 mod unions;
 mod variants;
+mod tier_b;
 mod universal;
 mod values;
 mod vectors;

@@ -81,7 +81,7 @@ tables with its `evidenceId`.
 |---|---|
 | `resolved` | one target; `rule` |
 | `candidates` | several targets of which one is meant, or one that is more often wrong than right; `rule` |
-| `external` | it leads out of the tree; `reason` is the package, or `builtin` for what the language brings along |
+| `external` | it leads out of the tree; `reason` is the package, `builtin` for what the language brings along, or nothing where several packages may have it |
 | `dynamic` | what it leads to shows when the program runs; `reason` |
 | `unresolved` | nothing was found that may be said; `reason` |
 ";

@@ -14,8 +14,11 @@ static TAGS: Tags = Tags::new(
     Manner { habits: &habits::HABITS, hoisted: true, ..Manner::PLAIN },
 );
 
-static MODULES: Modules =
-    Modules { habits: &habits::HABITS, files: Files { separator: "", endings: &["", ".sh"], relative: true, roots: &[] }, spaces: Spaces::Own };
+static MODULES: Modules = Modules {
+    habits: &habits::HABITS,
+    files: Files { separator: "", endings: &["", ".sh"], relative: true, roots: &[], packages: false },
+    spaces: Spaces::Own,
+};
 
 /// Bash.
 pub static LANGUAGE: Language = Language {

@@ -2,6 +2,8 @@
 
 mod directives;
 mod habits;
+mod modules;
+mod project;
 
 #[cfg(test)]
 mod tests;
@@ -9,7 +11,7 @@ mod tests;
 use tree_sitter::Node;
 
 use super::extract::report_instead;
-use super::tags::modules::{Files, Modules, Spaces};
+use super::semantics::NoModules;
 use super::tags::{Manner, Tags};
 use super::{Language, Tier};
 use crate::shard::builder::Builder;
@@ -28,8 +30,6 @@ static TAGS: Tags = Tags::new(
     },
 );
 
-static MODULES: Modules = Modules { habits: &habits::HABITS, files: Files::NONE, spaces: Spaces::Declared { separator: ".", outer: true } };
-
 /// C#.
 pub static LANGUAGE: Language = Language {
     id: "csharp",
@@ -41,7 +41,21 @@ pub static LANGUAGE: Language = Language {
     interpreters: &[],
     grammar: Some(|| tree_sitter_c_sharp::LANGUAGE.into()),
     extract,
-    semantics: &MODULES,
+    semantics: &modules::CSharp,
+};
+
+/// Projects, and what those of a folder share.
+pub static PROJECT: Language = Language {
+    id: "csharp-project",
+    name: "XML",
+    tier: Tier::C,
+    family: "config",
+    extensions: &["csproj"],
+    file_names: &["Directory.Build.props"],
+    interpreters: &[],
+    grammar: None,
+    extract: |builder, _| project::extract(builder),
+    semantics: &NoModules,
 };
 
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {

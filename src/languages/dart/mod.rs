@@ -1,11 +1,13 @@
-//! Dart: classes, mixins, extensions, libraries.
+//! Dart: classes, mixins, extensions; libraries, their parts, packages of pub.
 
 mod habits;
+mod modules;
+mod pubspec;
 
 #[cfg(test)]
 mod tests;
 
-use super::tags::modules::{Files, Modules, Spaces};
+use super::semantics::NoModules;
 use super::tags::{Manner, Tags};
 use super::{Language, Tier};
 
@@ -13,9 +15,6 @@ static TAGS: Tags = Tags::new(
     &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
     Manner { receiver: "this", parent: "super", habits: &habits::HABITS, entry_points: &["main"], ..Manner::PLAIN },
 );
-
-static MODULES: Modules =
-    Modules { habits: &habits::HABITS, files: Files { separator: "", endings: &[""], relative: true, roots: &[] }, spaces: Spaces::Own };
 
 /// Dart.
 pub static LANGUAGE: Language = Language {
@@ -28,5 +27,20 @@ pub static LANGUAGE: Language = Language {
     interpreters: &[],
     grammar: Some(|| tree_sitter_dart::LANGUAGE.into()),
     extract: |builder, root| TAGS.extract(builder, root),
-    semantics: &MODULES,
+    semantics: &modules::Dart,
+};
+
+/// The manifests of packages.
+pub static MANIFEST: Language = Language {
+    id: "dart-manifest",
+    name: "YAML",
+    tier: Tier::C,
+    family: "config",
+    extensions: &[],
+    file_names: &["pubspec.yaml"],
+    interpreters: &[],
+    // Read as YAML and by lines.
+    grammar: None,
+    extract: |builder, _| pubspec::extract(builder),
+    semantics: &NoModules,
 };

@@ -1,5 +1,11 @@
-; `alias` binds the last name of a module. What `import` and `use` name is used; the functions they make visible are not followed.
+; `alias` binds the last name of a module, and `import` brings its functions. What `use` names is used; what that makes visible is not followed.
 
 ((_ target: (identifier) @_alias (arguments . (alias) @import.module (_ (_ value: (alias) @import.alias))?)) @import
-  (#any-of? @_alias "alias" "require" "import" "use")
+  (#any-of? @_alias "alias" "require" "use")
   (#set! whole "."))
+((_ target: (identifier) @_alias (arguments . (dot left: (alias) @import.module right: (tuple (alias) @import.name)))) @import
+  (#any-of? @_alias "alias" "require" "use")
+  (#set! whole "."))
+((_ target: (identifier) @_import (arguments . (alias) @import.module)) @import
+  (#eq? @_import "import")
+  (#set! import "wildcard"))

@@ -1,11 +1,11 @@
 //! Elixir: modules and functions of several clauses.
 
 mod habits;
+mod modules;
 
 #[cfg(test)]
 mod tests;
 
-use super::tags::modules::{Files, Modules, Spaces};
 use super::tags::{Manner, Tags};
 use super::{Language, Tier};
 
@@ -13,8 +13,6 @@ static TAGS: Tags = Tags::new(
     &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
     Manner { habits: &habits::HABITS, hoisted: true, ..Manner::PLAIN },
 );
-
-static MODULES: Modules = Modules { habits: &habits::HABITS, files: Files::NONE, spaces: Spaces::Global };
 
 /// Elixir.
 pub static LANGUAGE: Language = Language {
@@ -27,5 +25,5 @@ pub static LANGUAGE: Language = Language {
     interpreters: &["elixir"],
     grammar: Some(|| tree_sitter_elixir::LANGUAGE.into()),
     extract: |builder, root| TAGS.extract(builder, root),
-    semantics: &MODULES,
+    semantics: &modules::Elixir,
 };

@@ -10,6 +10,8 @@
 (_ operator: "|>" right: (_ target: (_ left: (_) @receiver right: (identifier) @name)) @reference.call)
 (_ target: (identifier) @name (arguments) @arguments) @reference.call
 (call target: (_ left: (_) @receiver right: (identifier) @name) (arguments) @arguments) @reference.call
+(call target: (_ left: (alias) @receiver right: (identifier) @name) .) @reference.call
+(call target: (_ left: (identifier) @receiver right: (identifier) @name) .) @reference.read
 (struct (alias) @reference.type)
 (alias) @reference.read
 ((string) @value.literal (#set! type "String"))

@@ -60,7 +60,7 @@ end
         text,
         "
         import Foo.Bar = Import(:Foo.Bar)
-        import Foo.Baz = Import(:Foo.Baz)
+        import Foo.Baz = Import(Foo.Baz:*)
         read Bar = Import(:Foo.Bar)
         call run = Import(:Foo.Bar).run
         call helper = Symbol(A.B.helper)

@@ -6,6 +6,7 @@ use crate::languages::semantics::{Construction, ENUMERATION, Habits};
 /// Kotlin's habits.
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
+    imported_extensions: true,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
     interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS)],

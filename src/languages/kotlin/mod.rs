@@ -1,13 +1,17 @@
 //! Kotlin: classes, objects, functions; packages shared with Java.
 
 mod habits;
+mod heads;
 
 #[cfg(test)]
 mod tests;
 
+use tree_sitter::Node;
+
 use super::tags::modules::{Files, Modules, Spaces};
 use super::tags::{Manner, Tags};
 use super::{Language, Tier};
+use crate::shard::builder::Builder;
 
 static TAGS: Tags = Tags::new(
     &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
@@ -33,6 +37,14 @@ pub static LANGUAGE: Language = Language {
     file_names: &[],
     interpreters: &[],
     grammar: Some(|| tree_sitter_kotlin_ng::LANGUAGE.into()),
-    extract: |builder, root| TAGS.extract(builder, root),
+    extract,
     semantics: &MODULES,
 };
+
+fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
+    let reread = root.and_then(|root| heads::reread(builder, root));
+    TAGS.extract(builder, reread.as_ref().map_or(root, |it| Some(it.tree.root_node())));
+    if let Some(reread) = reread {
+        reread.decorate(builder);
+    }
+}

@@ -4,8 +4,13 @@ use crate::languages::habits::Classes;
 use crate::languages::semantics::Habits;
 
 /// Lua's habits.
-pub static HABITS: Habits =
-    Habits { classes: Classes { constructors: &["new"], ..Classes::NONE }, builtins: &[BUILTINS], foreign_members: FOREIGN_MEMBERS, ..Habits::PLAIN };
+pub static HABITS: Habits = Habits {
+    loose_members: true,
+    classes: Classes { constructors: &["new"], ..Classes::NONE },
+    builtins: &[BUILTINS],
+    foreign_members: FOREIGN_MEMBERS,
+    ..Habits::PLAIN
+};
 
 /// Names that no file needs to define.
 const BUILTINS: &[&str] = &[

@@ -1,6 +1,6 @@
 //! What everybody who writes PHP takes for granted: built-in names and members of standard types.
 
-use crate::languages::habits::Classes;
+use crate::languages::habits::{Classes, Holding};
 use crate::languages::semantics::{ENUMERATION, Habits};
 
 /// PHP's habits.
@@ -9,6 +9,7 @@ pub static HABITS: Habits = Habits {
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
     interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS)],
+    holding: Holding { answers: Some("__call"), ..Holding::NONE },
     ..Habits::PLAIN
 };
 

@@ -39,6 +39,7 @@
   (#set! element "true"))
 ((foreach_statement . (_) @value . (pair (_) (variable_name (name) @name))) @local.definition
   (#set! element "true"))
+(list_literal (variable_name (name) @name) @local.definition)
 (catch_clause type: (type_list . (named_type) @type) name: (_ (name) @name)) @local.definition
 
 (arrow_function) @scope.function

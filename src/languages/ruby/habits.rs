@@ -6,6 +6,7 @@ use crate::languages::semantics::Habits;
 /// Ruby's habits.
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
+    reopened: true,
     classes: Classes { constructors: &["initialize"], ..Classes::NONE },
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,

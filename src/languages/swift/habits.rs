@@ -6,6 +6,7 @@ use crate::languages::semantics::{Construction, ENUMERATION, Habits};
 /// Swift's habits.
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
+    managers: &[super::modules::SWIFTPM],
     classes: Classes { constructors: &["init"], construction: Construction::Call, ..Classes::NONE },
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,

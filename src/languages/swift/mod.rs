@@ -1,21 +1,23 @@
-//! Swift: types, extensions, functions; one namespace a module.
+//! Swift: types, extensions, functions; targets of packages as modules.
 
 mod habits;
+mod manifest;
+mod modules;
 
 #[cfg(test)]
 mod tests;
 
-use super::tags::modules::{Files, Modules, Spaces};
+use tree_sitter::Node;
+
 use super::tags::{Manner, Tags};
 use super::{Language, Tier};
+use crate::shard::builder::Builder;
 use crate::shard::facts::Visibility;
 
 static TAGS: Tags = Tags::new(
     &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
     Manner { receiver: "self", parent: "super", habits: &habits::HABITS, visibility: Visibility::Package, test_prefixes: &["test"], ..Manner::PLAIN },
 );
-
-static MODULES: Modules = Modules { habits: &habits::HABITS, files: Files::NONE, spaces: Spaces::Global };
 
 /// Swift.
 pub static LANGUAGE: Language = Language {
@@ -27,6 +29,13 @@ pub static LANGUAGE: Language = Language {
     file_names: &[],
     interpreters: &["swift"],
     grammar: Some(|| tree_sitter_swift::LANGUAGE.into()),
-    extract: |builder, root| TAGS.extract(builder, root),
-    semantics: &MODULES,
+    extract,
+    semantics: &modules::Swift,
 };
+
+fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
+    TAGS.extract(builder, root);
+    if let Some(root) = root {
+        manifest::extract(builder, root);
+    }
+}

@@ -1,6 +1,8 @@
 ; Uses of names. The first pattern that names a node speaks for it.
 
 (value_argument_label) @ignore
+((attribute (simple_identifier) @ignore . ":"))
+((enum_type_parameters (simple_identifier) @ignore . ":"))
 (tuple_expression name: (simple_identifier) @ignore)
 (parameter external_name: (simple_identifier) @ignore)
 ((simple_identifier) @ignore (#match? @ignore "^(\\$.*|_)$"))
@@ -11,6 +13,10 @@
 
 (call_expression . (simple_identifier) @name (call_suffix (value_arguments)? @arguments)) @reference.call
 (call_expression . (_ target: (_) @receiver suffix: (_ suffix: (simple_identifier) @name)) (call_suffix (value_arguments)? @arguments)) @reference.call
+; What stands behind a point alone is of a type that its place tells.
+(call_expression . (prefix_expression "." @receiver target: (simple_identifier) @name) (call_suffix (value_arguments)? @arguments)) @reference.call
+(prefix_expression "." @receiver target: (simple_identifier) @name) @reference.read
+(pattern "." @receiver . (simple_identifier) @name) @reference.read
 
 (assignment target: (_ (_ target: (_) @receiver suffix: (_ suffix: (simple_identifier) @name)) @reference.write))
 (assignment target: (_ (simple_identifier) @reference.write))

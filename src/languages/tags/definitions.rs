@@ -85,9 +85,19 @@ impl<'tree> Walk<'_, 'tree> {
             .when(kind.is_callable() && !self.compiled.parameters, Flags::VARIADIC)
             .when(kind.is_callable() && manner.entry_points.contains(&name), Flags::ENTRY_POINT)
             .when(handed, Flags::FILE_LOCAL)
+            .when(self.is_reopened(builder, kind), Flags::PART)
             .when(top && !handed && symbol.visibility != Visibility::Private, Flags::EXPORTED);
         syntax::mention_quoted(builder, place.lead as usize, text.get(place.lead as usize..place.span.start as usize).unwrap_or(""));
         builder.symbol(symbol, place)
+    }
+
+    /// Whether other files may go on with a type.
+    fn is_reopened(&self, builder: &mut Builder<'_>, kind: SymbolKind) -> bool {
+        let in_open = |builder: &mut Builder<'_>| match builder.owner() {
+            Owner::Symbol(owner) => builder.symbol_mut(owner).flags.has(Flags::PART),
+            Owner::File | Owner::Extension(_) => false,
+        };
+        self.tags.manner.habits.reopened && (kind == SymbolKind::Trait || (kind == SymbolKind::Class && in_open(builder)))
     }
 
     fn visibility(&self, found: &Found<'tree>) -> Option<Visibility> {

@@ -28,6 +28,7 @@ pub fn modifiers(tags: &Tags, attributes: &str) -> (Option<Visibility>, Flags) {
             flags = flags
                 .when(matches!(plain, "static" | "class_method"), Flags::STATIC)
                 .when(plain == "abstract", Flags::ABSTRACT)
+                .when(plain == "partial", Flags::PART)
                 .when(matches!(plain, "async" | "suspend"), Flags::ASYNC)
                 .when(matches!(plain, "external" | "extern"), Flags::DECLARATION);
         }

@@ -12,6 +12,8 @@ use crate::shard::facts::{Import, Imported, Owner, Symbol, SymbolKind};
 impl<'tree> Walk<'_, 'tree> {
     /// `#set! import` says what is taken: `module`, `item`, `wildcard`, `side-effect`; without it an item where there is a name, else the module.
     /// `#set! whole` takes the whole path as the name of a global item, bound by its last name. `#set! split` takes the last name of the path as the item.
+    /// `#set! lead` stands in front of the module, which tells the import from others. `#set! reexport` says that others get what is imported; `only` that
+    /// the file itself does not.
     pub fn import(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
         let text = builder.text();
         let node = found.part(Part::Module).unwrap_or(found.node);
@@ -31,10 +33,12 @@ impl<'tree> Walk<'_, 'tree> {
         if let Some(name) = self.compiled.property(found.pattern, "item") {
             item = Some(name);
         }
+        let whole: String;
         let mut alias = found.part(Part::Alias).map(|node| bare(node, text).0);
         if let Some(separator) = self.compiled.property(found.pattern, "whole") {
-            alias = alias.or_else(|| module.rsplit(separator).next());
-            (module, item) = ("", Some(module));
+            whole = item.map_or_else(|| module.to_owned(), |item| format!("{module}{separator}{item}"));
+            alias = alias.or_else(|| whole.rsplit(separator).next());
+            (module, item) = ("", Some(whole.as_str()));
         }
         let imported = match self.compiled.property(found.pattern, "import") {
             Some("wildcard") => Imported::Wildcard,
@@ -58,9 +62,13 @@ impl<'tree> Walk<'_, 'tree> {
             None => (name, span),
         };
         let module_level = builder.enclosing_callable().is_none();
-        let import = Import { module_level, container, ..Import::new(module, imported, binding) };
+        let reexport = self.compiled.property(found.pattern, "reexport");
+        let module = self.compiled.property(found.pattern, "lead").map_or_else(|| module.to_owned(), |lead| format!("{lead}{module}"));
+        let import = Import { module_level, container, reexport: reexport.is_some(), ..Import::new(module, imported, binding) };
         let index = builder.import(import, syntax::span(found.node));
-        builder.bind(binding, Binding::Import(index), 0);
+        if reexport != Some("only") {
+            builder.bind(binding, Binding::Import(index), 0);
+        }
         builder.import_site(index, name, span);
     }
 

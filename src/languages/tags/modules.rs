@@ -18,11 +18,13 @@ pub struct Files {
     pub relative: bool,
     /// Folders, below those above the file, where imports that are not relative start. Empty: such imports name no file.
     pub roots: &'static [&'static str],
+    /// What has no extension names a package.
+    pub packages: bool,
 }
 
 impl Files {
     /// Imports never name files.
-    pub const NONE: Self = Self { separator: "", endings: &[], relative: false, roots: &[] };
+    pub const NONE: Self = Self { separator: "", endings: &[], relative: false, roots: &[], packages: false };
 }
 
 /// Which definitions a file sees without an import.
@@ -127,6 +129,9 @@ impl Modules {
 
     /// The string says that it names a file.
     fn names_file(&self, module: &str) -> bool {
+        if self.files.packages && !path::file_name(module).contains('.') {
+            return false;
+        }
         let ends = self.files.endings.iter().any(|ending| !ending.is_empty() && module.ends_with(ending));
         let any = self.files.relative && self.files.endings.contains(&"");
         !module.contains(':') && (module.starts_with('.') || any || ends)

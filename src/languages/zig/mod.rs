@@ -13,8 +13,11 @@ static TAGS: Tags = Tags::new(
     Manner { entry_points: &["main"], ..Manner::PLAIN },
 );
 
-static MODULES: Modules =
-    Modules { habits: &Habits::PLAIN, files: Files { separator: "", endings: &[""], relative: true, roots: &[] }, spaces: Spaces::Own };
+static MODULES: Modules = Modules {
+    habits: &Habits::PLAIN,
+    files: Files { separator: "", endings: &[""], relative: true, roots: &[], packages: true },
+    spaces: Spaces::Own,
+};
 
 /// Zig.
 pub static LANGUAGE: Language = Language {

@@ -49,6 +49,7 @@ pub(in crate::link) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprI
         return match (is_of_language(linker, name, &denoted), held) {
             (true, _) => Outcome::external(BUILTIN),
             (false, true) => Outcome::left(Reason::ReceiverUnknown),
+            (false, false) if linker.own.habits().loose_members => Outcome::left(Reason::ReceiverUnknown),
             (false, false) => Outcome::left(Reason::NoSuchMember),
         };
     }
@@ -108,7 +109,8 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
         Outcome::left(Reason::LocalValue)
     } else if linker.are_members_left_out(types) {
         Outcome::left(Reason::NotInGraph)
-    } else if has_macro_members(linker, types)
+    } else if linker.own.habits().loose_members
+        || has_macro_members(linker, types)
         || are_bounds(linker, types)
         || are_open(linker, types)
         || are_below_unknown(linker, types)

@@ -71,7 +71,10 @@ impl Linker<'_> {
         if habits.announced {
             return self.defined_members(ty, &symbol.name, name, &found);
         }
-        let found = self.with_other_arguments(ty, &symbol.name, name, found);
+        let mut found = self.with_other_arguments(ty, &symbol.name, name, found);
+        if habits.overloads && symbol.flags.has(Flags::PART) {
+            merge(&mut found, self.member_of_parts(ty, file, symbol, name));
+        }
         let found = self.with_renamed(ty, name, found);
         self.direct_first(found)
     }

@@ -2,6 +2,7 @@
 
 pub(super) mod left_out;
 pub(super) mod passing;
+mod shared;
 mod source_sets;
 pub(super) mod wildcards;
 
@@ -84,7 +85,7 @@ impl Linker<'_> {
         }
         let mut found = Vec::new();
         for base in self.import_modules(file, import) {
-            let mut here = vec![base];
+            let mut here = vec![base.clone()];
             for part in item.split('.') {
                 let mut next = Vec::new();
                 for step in here {
@@ -92,7 +93,7 @@ impl Linker<'_> {
                 }
                 here = next;
             }
-            merge(&mut found, here);
+            merge(&mut found, if here.is_empty() { self.added_in(&base, item) } else { here });
         }
         if !found.is_empty() || file.habits().whole_export.is_none() {
             return found;

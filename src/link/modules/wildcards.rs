@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Sought, left_out};
 use crate::base::key::{Class, key};
 use crate::base::{Name, caps};
+use crate::languages::Tier;
 use crate::languages::semantics::{Module, Offer, Resolution};
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker, activity, merge};
@@ -22,13 +23,17 @@ fn takes_in_another(inner: &str, import: &Import) -> bool {
 }
 
 impl Linker<'_> {
-    /// What `name` is through the wildcard imports of a module.
+    /// What `name` is inside of a module through its wildcard imports.
     pub(in crate::link) fn through_wildcards(&mut self, module: &Module, name: &str) -> Vec<Found> {
-        self.through_wildcards_after(module, name, 0)
+        self.through_wildcards_from(module, name, 0, true)
     }
 
-    /// The same where `hops` steps have led to the module.
+    /// The same as others have it of the module, where `hops` steps have led there.
     pub(in crate::link) fn through_wildcards_after(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
+        self.through_wildcards_from(module, name, hops, false)
+    }
+
+    fn through_wildcards_from(&mut self, module: &Module, name: &str, hops: u32, inside: bool) -> Vec<Found> {
         let Module::File { path, inner } = module else { return Vec::new() };
         let file = if *path == self.own.path.as_str() {
             Arc::clone(&self.own)
@@ -45,7 +50,10 @@ impl Linker<'_> {
         if !file.language.semantics.is_offered(name, Offer::Layout) && !self.asker.is_said(name) {
             return Vec::new();
         }
-        let at = (Arc::as_ptr(&file) as usize, key(Class::Wild, &[inner, name]));
+        // Elsewhere it is one question, whoever asks it.
+        let inside = inside || !file.language.semantics.keeps_imports();
+        let asked: &[&str] = if inside { &[inner, name] } else { &[inner, name, "from outside"] };
+        let at = (Arc::as_ptr(&file) as usize, key(Class::Wild, asked));
         if let Some(known) = self.memo.wild.get(&at) {
             return known.to_vec();
         }
@@ -56,7 +64,7 @@ impl Linker<'_> {
         }
         let (cuts, depth) = (self.cuts, self.active.len());
         self.explored.insert(at, depth);
-        let (found, is_whole) = self.whole(|linker| linker.find_through_wildcards(module, &file, name, hops));
+        let (found, is_whole) = self.whole(|linker| linker.find_through_wildcards((module, &file), name, hops, inside));
         if is_whole {
             self.memo.wild.insert(at, found.as_slice().into());
         }
@@ -83,15 +91,26 @@ impl Linker<'_> {
         found
     }
 
-    fn find_through_wildcards(&mut self, module: &Module, file: &Arc<Loaded>, name: &str, hops: u32) -> Vec<Found> {
+    fn find_through_wildcards(&mut self, (module, file): (&Module, &Arc<Loaded>), name: &str, hops: u32, inside: bool) -> Vec<Found> {
         let (inner, semantics) = (module.inner(), file.language.semantics);
         let textual = semantics.habits().textual_includes;
         let sought = if semantics.is_offered(name, Offer::Layout) { Sought::Any } else { Sought::Written };
         let mut found = Vec::new();
         let is_left_out = |import: u32| file.facts.import(import).is_some_and(|it| it.optional_build);
+        let is_whole = |import: u32| file.facts.import(import).is_some_and(|it| semantics.is_whole(it));
         let mut imports = self.asker.wildcards(file, inner);
-        imports.sort_by_key(|import| is_left_out(*import));
+        imports.sort_by_key(|import| (is_left_out(*import), !is_whole(*import)));
+        let mut of_whole = false;
         for import in imports {
+            if !inside && file.facts.import(import).is_some_and(|it| !it.reexport) {
+                continue;
+            }
+            // What is defined in a part comes before what is imported.
+            let whole = is_whole(import);
+            if of_whole && !whole && !found.is_empty() {
+                break;
+            }
+            of_whole |= whole;
             // What a default build leaves out brings nothing beside what it keeps.
             if !found.is_empty() && is_left_out(import) && !self.is_variant() {
                 break;
@@ -109,9 +128,12 @@ impl Linker<'_> {
                     }
                     Denotation::Module(target) if self.lacks(target, name, sought) => Vec::new(),
                     // What a module keeps to itself is not followed: it may lead back here, from each of very many modules.
-                    Denotation::Module(target) if self.withholds(target, module, name) => Vec::new(),
+                    Denotation::Module(target) if !whole && self.withholds(target, module, name) => Vec::new(),
                     Denotation::Module(target) => self.within(file, import, |linker| {
                         let held = linker.taken_in(target, module, name, (hops, sought));
+                        if whole && inside && held.is_empty() {
+                            return linker.through_wildcards_from(target, name, hops + 1, true);
+                        }
                         let inherits = held.is_empty() && semantics.habits().implicit_receiver && !textual;
                         if inherits { linker.inherited_of_type(target, name, hops) } else { held }
                     }),
@@ -252,7 +274,7 @@ impl Linker<'_> {
     }
 
     /// The wildcard imports of the module around, and of the linked file those inside of functions.
-    fn wildcards_in_sight(&mut self, frame: &Frame) -> Vec<u32> {
+    pub(super) fn wildcards_in_sight(&mut self, frame: &Frame) -> Vec<u32> {
         let around = Self::module_around(&frame.file, frame.enclosing);
         let mut imports = self.asker.wildcards(&frame.file, around.inner());
         if frame.in_body {
@@ -286,8 +308,8 @@ impl Linker<'_> {
         known.map(Name::new_static).or_else(|| self.bearing_header(name, role)).or_else(left_out)
     }
 
-    /// The package outside of the tree that brings a name which nothing else binds, by an import of all that a module of it has: the first that may.
-    /// `role` is what the name does.
+    /// The package outside of the tree that brings a name which nothing else binds, by an import of all that a module of it has; empty where several may
+    /// and nothing tells which. `role` is what the name does.
     pub(in crate::link) fn package_bringing(&mut self, frame: &Frame, name: &str, role: Role) -> Option<Name> {
         let habits = frame.file.habits();
         if habits.textual_includes {
@@ -304,21 +326,31 @@ impl Linker<'_> {
         if self.is_beside_left_out(&frame.file) {
             return Some(Name::new_static(left_out::PACKAGE));
         }
-        if !frame.file.language.semantics.is_offered(name, Offer::Indirect) {
-            return None;
-        }
-        let imports = self.wildcards_in_sight(frame);
-        for import in imports {
-            if !frame.file.facts.import(import).is_some_and(|it| (habits.brings)(&it.module, name)) {
+        let mut packages: Vec<Name> = Vec::new();
+        for (file, import) in self.bringing_in_sight(frame) {
+            let semantics = file.language.semantics;
+            let may_bring =
+                |it: &Import| (habits.brings)(&it.module, name) && (semantics.is_offered(name, Offer::Indirect) || semantics.is_whole(it));
+            if !file.facts.import(import).is_some_and(may_bring) {
                 continue;
             }
-            for target in self.import_modules(&frame.file, import) {
+            for target in self.import_modules(&file, import) {
                 if let Denotation::External { package, .. } = target.what {
-                    return Some(package);
+                    if frame.file.language.tier != Tier::B {
+                        return Some(package);
+                    }
+                    packages.push(package);
                 }
             }
         }
-        None
+        packages.extend(self.shared_outside(&frame.file));
+        packages.sort_unstable();
+        packages.dedup();
+        if packages.iter().any(|it| it == left_out::PACKAGE) {
+            return Some(Name::new_static(left_out::PACKAGE));
+        }
+        // Of several any may have it: it is of none that could be named.
+        if packages.len() > 1 { Some(Name::default()) } else { packages.pop() }
     }
 
     /// Whether `from` keeps what it holds under `name` from a module that imports everything of it.
@@ -331,7 +363,12 @@ impl Linker<'_> {
             Item::Symbol(symbol) => file.facts.symbol(*symbol).is_some_and(|it| semantics.is_offered(name, Offer::Symbol(it))),
             Item::Import(import) => file.facts.import(*import).is_some_and(|it| semantics.is_offered(name, Offer::Import(it))),
         };
-        let offered = if items.is_empty() {
+        // What it imports for itself may also be in what it hands on.
+        let is_kept = |item: &Item| match item {
+            Item::Symbol(_) => false,
+            Item::Import(import) => semantics.keeps_imports() && file.facts.import(*import).is_some_and(|it| !it.reexport),
+        };
+        let offered = if items.iter().all(is_kept) {
             semantics.is_offered(name, Offer::Indirect) && self.passes_on(&file, from, name)
         } else {
             items.iter().any(offers)

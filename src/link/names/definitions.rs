@@ -47,6 +47,16 @@ impl Asker<'_> {
         self.refs_near(&parts, owner, name, near, |_| true)
     }
 
+    /// Members called `name` of the parts of a type with a qualified name, in the files of a namespace.
+    pub fn members_of_parts(&mut self, namespace: &str, owner: &str, name: &str) -> Vec<Ref> {
+        let slots = self.publishers(Class::Namespace, &[self.family, namespace, owner, name]);
+        if slots.len() > caps::MAX_NAMESAKES {
+            Vec::new()
+        } else {
+            self.refs_of(&slots, owner, name, |_, symbol| matches!(symbol.owner, Owner::Symbol(_)))
+        }
+    }
+
     fn refs_near(&mut self, parts: &[&str; 3], owner: &str, name: &str, near: impl Fn(Slot) -> bool, accept: impl Fn(&Symbol) -> bool) -> Vec<Ref> {
         let mut slots = self.publishers(Class::Namespace, parts);
         if slots.len() > caps::MAX_NAMESAKES {

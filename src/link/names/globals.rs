@@ -24,8 +24,11 @@ impl Linker<'_> {
         if files.is_empty() { found } else { found.into_iter().filter(|it| file(it).is_some_and(|file| files.contains(&file))).collect() }
     }
 
-    /// The other parts of an interface that a module declares for everybody.
+    /// The other parts of an interface that a module declares for everybody, or of a type that is opened again.
     pub(in crate::link) fn other_parts(&mut self, ty: Ref, file: &Arc<Loaded>, symbol: &Symbol) -> Vec<Ref> {
+        if symbol.flags.has(Flags::PART) {
+            return self.parts_elsewhere(ty, file, symbol);
+        }
         let is_open = |it: &Symbol| it.kind == SymbolKind::Interface && it.owner == Owner::File && it.flags.has(Flags::GLOBAL);
         if !is_open(symbol) || !file.habits().declarations_merge {
             return Vec::new();
@@ -53,6 +56,9 @@ impl Linker<'_> {
 
     /// The members called `name` that the other parts of a type have.
     pub(in crate::link) fn member_of_parts(&mut self, ty: Ref, file: &Arc<Loaded>, symbol: &Symbol, name: &str) -> Vec<Found> {
+        if symbol.flags.has(Flags::PART) {
+            return self.member_elsewhere(file, symbol, name);
+        }
         let mut found = Vec::new();
         for part in self.other_parts(ty, file, symbol) {
             let Some(file) = self.load(part.file) else { continue };

@@ -6,10 +6,12 @@ pub(super) mod beside;
 pub(super) mod definitions;
 pub(super) mod expansions;
 pub(super) mod globals;
+pub(super) mod imported_extensions;
 pub(super) mod injected;
 pub(super) mod macros;
 pub(super) mod made;
 pub(super) mod methods;
+pub(super) mod reopened;
 pub(super) mod roots;
 pub(super) mod values;
 pub(super) mod variants;
@@ -309,6 +311,7 @@ impl Linker<'_> {
     /// A module that an import of the file binds under the name it gives itself.
     fn self_named(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
         self.asker.named(&frame.file, "", "");
+        self.asker.wildcards(&frame.file, "");
         let file = &frame.file;
         let named = file.language.semantics.self_named(&mut self.asker, &file.path, &file.facts, name);
         led_to(named, name, Rule::ImportBinding)
@@ -329,7 +332,8 @@ impl Linker<'_> {
                 return self.foremost_parts(found);
             }
         }
-        self.through_wildcards(module, name)
+        let found = self.through_wildcards(module, name);
+        if found.is_empty() { self.through_shared(&frame.file, name) } else { found }
     }
 
     /// Whether more files define a bare name for the linked file than are looked into.
@@ -345,7 +349,7 @@ impl Linker<'_> {
         let mut foreign = Vec::new();
         // From inside of a static type no method of a value around is called (Java Language Specification, 8.1.3, 15.12.3).
         let strict = frame.file.habits().arguments.exact_arity;
-        let mut in_static = false;
+        let (mut in_static, mut in_type) = (false, false);
         let mut around = frame.enclosing;
         while let Some(index) = around {
             let Some(symbol) = frame.file.facts.symbol(index) else { break };
@@ -375,6 +379,10 @@ impl Linker<'_> {
                     merge(&mut found, self.member_from_inside(ty, name));
                 }
             }
+            if in_type && kind.is_type() && frame.file.habits().reopened {
+                found.retain(|it| self.is_found(it, |it| it.kind.is_type() || it.kind == SymbolKind::Constant));
+            }
+            in_type |= kind.is_type();
             if in_static {
                 found.retain(|it| !self.is_method(it) || self.is_found(it, |it| it.flags.has(Flags::STATIC)));
             }

@@ -285,6 +285,7 @@ fn chosen(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>) -> Re
     }
     instead.retain(|(it, _)| !symbols.iter().any(|(known, _)| known == it));
     symbols.append(&mut instead);
+    linker.one_of_parts(&mut symbols);
     Ok(symbols)
 }
 

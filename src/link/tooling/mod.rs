@@ -209,6 +209,7 @@ fn contradicts(own: &Outcome, compiler: &Outcome) -> bool {
 
 fn told(outcome: &Outcome) -> String {
     match outcome.targets.as_slice() {
+        [] if outcome.end == End::External && outcome.reason.is_empty() => "of a package outside of the tree".to_owned(),
         [] if outcome.end == End::External => format!("of the package `{}`", outcome.reason),
         [] => format!("nothing of the index ({})", outcome.reason),
         [(one, _)] => format!("`{}`", one.id),

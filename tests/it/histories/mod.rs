@@ -4,6 +4,7 @@ mod commits;
 mod compiler;
 mod crates;
 mod mutations;
+mod others;
 mod sources;
 mod walk;
 

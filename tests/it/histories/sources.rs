@@ -2,6 +2,8 @@
 
 use fastrand::Rng;
 
+use super::others;
+
 /// Languages of a generated repository: `(folder, files)`.
 pub const SLOTS: &[(&str, &[&str])] = &[
     (
@@ -29,17 +31,23 @@ pub const SLOTS: &[(&str, &[&str])] = &[
     ("tsconfig", &["ts/tsconfig.json"]),
     ("ruby", &["rb/lib/a.rb", "rb/lib/b.rb", "rb/c.rb"]),
     ("php", &["php/a.php", "php/b.php", "php/sub/c.php"]),
-    ("csharp", &["cs/A.cs", "cs/B.cs", "cs/C.cs"]),
+    ("csharp", &["cs/A.cs", "cs/B.cs", "cs/C.cs", "cs/p/D.cs"]),
+    ("csproj", &["cs/p/p.csproj"]),
+    ("dart", &["da/lib/a.dart", "da/lib/b.dart", "da/lib/src/c.dart", "da/test/d.dart", "db/lib/a.dart"]),
+    ("pubspec", &["da/pubspec.yaml", "db/pubspec.yaml"]),
+    ("swift", &["sw/Sources/A/a.swift", "sw/Sources/B/b.swift", "sw/Tests/T/t.swift"]),
+    ("swiftpm", &["sw/Package.swift"]),
+    ("elixir", &["el/a.ex", "el/b.ex"]),
     ("kotlin", &["kt/a.kt", "kt/b.kt", "kt/c.kt"]),
     ("owners", &[".github/CODEOWNERS", "CODEOWNERS"]),
     ("prose", &["docs/guide.md", "README.md", "data.bin"]),
 ];
 
-fn pick<'a>(rng: &mut Rng, words: &[&'a str]) -> &'a str {
+pub(super) fn pick<'a>(rng: &mut Rng, words: &[&'a str]) -> &'a str {
     words[rng.usize(..words.len())]
 }
 
-fn number(rng: &mut Rng) -> usize {
+pub(super) fn number(rng: &mut Rng) -> usize {
     rng.usize(..4)
 }
 
@@ -70,6 +78,18 @@ pub fn text(kind: &str, rng: &mut Rng) -> String {
         "php" => php(rng),
         "csharp" => csharp(rng),
         "kotlin" => kotlin(rng),
+        "csproj" => {
+            pick(rng, &["<Project />\n", "<Project><Using Include=\"N\" /></Project>\n", "<Project><Using Include=\"O\" /></Project>\n"]).to_owned()
+        }
+        "pubspec" => format!("name: {}\ndependencies:\n  {}:\n    path: ../da\n", pick(rng, &["da", "db"]), pick(rng, &["da", "db"])),
+        "swiftpm" => format!(
+            "import PackageDescription\nlet package = Package(name: \"P\", targets: [.target(name: \"{}\"), .target(name: \"B\", path: \"Sources/{}\")])\n",
+            pick(rng, &["A", "B", "T"]),
+            pick(rng, &["A", "B"])
+        ),
+        "dart" => others::dart(rng),
+        "swift" => others::swift(rng),
+        "elixir" => others::elixir(rng),
         "prose" => format!("# Notes {}\n\nSee `f{}`, `T{}.g{}` and `C{}`.\n", rng.u8(..), number(rng), number(rng), number(rng), number(rng)),
         _ => format!("# Notes {}\n\nSee `f{}`.\n", rng.u8(..), number(rng)),
     }
@@ -248,7 +268,9 @@ fn ruby(rng: &mut Rng) -> String {
     }
     for _ in 0..=rng.usize(..4) {
         let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
-        text += &match rng.usize(..5) {
+        text += &match rng.usize(..7) {
+            5 => format!("module M{a}\n  class K{b}\n    def self.h{d}\n      K{e}.h{a}\n    end\n  end\n  V{e} = 1\nend\n"),
+            6 => format!("M{a}::K{b}.h{d}\nM{a}::K{b}.new.g{e}(M{b}::V{a})\n"),
             0 => format!("module M{a}\n  def h{b}\n    g{d}\n  end\nend\n"),
             1 => format!(
                 "class K{a} < K{b}\n  include M{d}\n  attr_reader :v{e}\n  def g{d}(x)\n    y = K{e}.new\n    y.g{a}(x)\n    h{b}\n  end\nend\n"
@@ -287,7 +309,18 @@ fn php(rng: &mut Rng) -> String {
 fn csharp(rng: &mut Rng) -> String {
     let mut text = String::new();
     for _ in 0..rng.usize(..3) {
-        text += pick(rng, &["using N;\n", "using N.Sub;\n", "using O;\n", "using Al = N.K1;\n", "using System;\n"]);
+        text += pick(
+            rng,
+            &[
+                "global using O;\n",
+                "global using Al = N.K2;\n",
+                "using N;\n",
+                "using N.Sub;\n",
+                "using O;\n",
+                "using Al = N.K1;\n",
+                "using System;\n",
+            ],
+        );
     }
     text += &format!("namespace {};\n", pick(rng, &["N", "N.Sub", "O"]));
     for _ in 0..=rng.usize(..3) {

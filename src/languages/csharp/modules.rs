@@ -1,0 +1,115 @@
+//! Namespaces, and the `using` directives that all files of a project share.
+
+use super::habits::HABITS;
+use crate::base::{Name, path};
+use crate::languages::semantics::{Config, Habits, Offer, Resolution, Semantics, Shared, Tree};
+use crate::languages::tags::modules::{Files, Modules, Spaces};
+use crate::shard::facts::{Facts, Import, Imported, Symbol};
+
+/// What builds projects.
+pub(super) const MSBUILD: &str = "msbuild";
+/// Begins the entry of a project that names a namespace, or a type, which each file of it uses.
+pub(super) const USING: &str = "using:";
+/// The entry of a project that says whether its files use parts of the platform which none of them names.
+pub(super) const IMPLICIT: &str = "implicit-usings";
+
+/// Most folders above a file that are looked into.
+const MAX_FOLDERS: usize = 24;
+
+static DECLARED: Modules = Modules { habits: &HABITS, files: Files::NONE, spaces: Spaces::Declared { separator: ".", outer: true } };
+
+/// C#'s namespaces.
+pub struct CSharp;
+
+impl Semantics for CSharp {
+    fn habits(&self) -> &'static Habits {
+        &HABITS
+    }
+
+    fn namespaces(&self, path: &str, facts: &Facts) -> Vec<Name> {
+        DECLARED.namespaces(path, facts)
+    }
+
+    fn seen_namespaces(&self, path: &str, facts: &Facts) -> Vec<Name> {
+        DECLARED.seen_namespaces(path, facts)
+    }
+
+    fn is_nameable(&self, symbol: &Symbol) -> bool {
+        DECLARED.is_nameable(symbol)
+    }
+
+    fn is_offered(&self, name: &str, offer: Offer<'_>) -> bool {
+        DECLARED.is_offered(name, offer)
+    }
+
+    fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {
+        DECLARED.module(tree, from, import)
+    }
+
+    /// `using` is for its own file, `global using` for the project.
+    fn keeps_imports(&self) -> bool {
+        true
+    }
+
+    /// A type is of one project.
+    fn are_parts(&self, tree: &mut dyn Tree, one: &str, other: &str) -> bool {
+        project_of(tree, one).0 == project_of(tree, other).0
+    }
+
+    /// A file with a `global using` is asked for by the project of any folder above it.
+    fn declared_places(&self, from: &str, facts: &Facts) -> Vec<String> {
+        if !facts.imports.iter().any(|it| it.reexport) {
+            return Vec::new();
+        }
+        folders_above(from).map(str::to_owned).collect()
+    }
+
+    fn shared(&self, tree: &mut dyn Tree, from: &str) -> Option<Shared> {
+        let (project, configs) = project_of(tree, from);
+        let mut shared = Shared::default();
+        for file in tree.declaring(&project) {
+            if file != from && project_of(tree, &file).0 == project {
+                shared.files.push(file);
+            }
+        }
+        let mut implicit: Option<bool> = None;
+        for config in &configs {
+            for (entry, value) in &config.fact.entries {
+                if entry == IMPLICIT {
+                    // What stands nearer to the project decides.
+                    implicit = implicit.or(Some(matches!(value.as_str(), "enable" | "true")));
+                } else if let Some(used) = entry.strip_prefix(USING) {
+                    shared.modules.push(DECLARED.module(tree, from, &Import::new(used, Imported::Wildcard, "")));
+                }
+            }
+        }
+        if implicit == Some(true) {
+            shared.modules.push(Resolution::External("System".into()));
+        }
+        Some(shared).filter(|it| !it.files.is_empty() || !it.modules.is_empty())
+    }
+}
+
+fn folders_above(from: &str) -> impl Iterator<Item = &str> {
+    let mut next = Some(path::parent(from));
+    std::iter::from_fn(move || {
+        let folder = next?;
+        next = (!folder.is_empty()).then(|| path::parent(folder));
+        Some(folder)
+    })
+    .take(MAX_FOLDERS)
+}
+
+/// The folder of the project that a file is compiled in, which is that of the nearest `*.csproj` above it, else the top of the tree; with what is said
+/// there and in the folders above for it.
+fn project_of(tree: &mut dyn Tree, from: &str) -> (String, Vec<std::sync::Arc<Config>>) {
+    let (mut project, mut configs) = (None, Vec::new());
+    for folder in folders_above(from) {
+        let here = tree.configs_in(folder, MSBUILD);
+        if project.is_none() && here.iter().any(|config| config.path.ends_with(".csproj")) {
+            project = Some(folder.to_owned());
+        }
+        configs.extend(here.iter().cloned());
+    }
+    (project.unwrap_or_default(), configs)
+}
