@@ -193,7 +193,7 @@ impl Flags {
     /// A value of the type around need not have it (`name?: T`).
     pub const MAY_LACK: Self = Self(1 << 40);
     /// One of the declarations that make up a type of its qualified name, in this file and others (`partial class` in C#, modules in Ruby).
-    pub const PART: Self = Self(1 << 41);
+    pub const PART: Self = Self(1 << 47);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {
