@@ -17,6 +17,9 @@ pub const NULL: &str = "null";
 /// The generic type of functions: what they return, then what they take.
 pub const FUNCTION: &str = "=>";
 
+/// The generic type of classes as values: what building one gives.
+pub const CLASS: &str = "type";
+
 /// What a function gives that gives nothing, where functions are told apart by it: behind what one takes where it may do either.
 pub const NOTHING: &str = "void";
 

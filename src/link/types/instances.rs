@@ -379,7 +379,10 @@ impl Linker<'_> {
                 return types;
             }
         }
-        let mixed = if habits.declarations_merge { self.mixed(frame, id) } else { Vec::new() };
+        let mut mixed = if habits.declarations_merge { self.mixed(frame, id) } else { Vec::new() };
+        if mixed.is_empty() && found.is_empty() {
+            mixed = self.extended_by_value(frame, id);
+        }
         if mixed.is_empty() { found.into_iter().flat_map(|it| self.follow_alias(it)).collect() } else { mixed }
     }
 

@@ -1,6 +1,7 @@
 //! Types of values, as far as declarations, constructors and results show them.
 
 pub(super) mod arithmetic;
+pub(super) mod building;
 pub(super) mod dereferences;
 pub(super) mod faces;
 pub(super) mod instances;
@@ -245,6 +246,9 @@ impl Linker<'_> {
             Expr::Element(base) => self.elements(frame, base),
             Expr::Iterated(base) => self.looped(frame, base),
             Expr::At { base, ref key } => self.placed(frame, base, key),
+                if built && types.is_empty() {
+                    return self.built_by(frame, ty);
+                }
             Expr::Unwrap(base) => self.unwrapped(frame, base),
             Expr::Tuple(ref parts) => {
                 let parts = parts.iter().take(caps::MAX_TUPLE_PARTS).map(|part| self.first_type(frame, *part)).collect();

@@ -1,0 +1,31 @@
+//! What values are beside members of their own in TypeScript: classes that are held and built, what every object has, what is told of anything.
+
+use crate::scoping::{Files, calls, sure};
+use crate::support::Repo;
+
+const RIVAL: (&str, &str) = ("rival.ts", "export class Rival { show() {} flat() {} }\n");
+
+#[test]
+fn a_value_builds_what_its_type_says_that_it_builds() {
+    let source = "export class Item { static st() {} show() {} }\ntype Ctor<T> = new (...a: any[]) => T\ninterface Type<T = any> { new (...a: any[]): T }\ninterface Own extends Type<Item> { own(): void \
+                  }\ntype Both = { new (): Item; own(): void }\nfunction held(c: typeof Item) { new c().show() }\nfunction alias(c: Ctor<Item>) { new c().show() }\nfunction face(c: Type<Item>) { new \
+                  c().show() }\nfunction below(c: Own) { new c().show() }\nfunction both(c: Both) { new c().show() }\nfunction place(c: new () => Item) { new c().show() }\nfunction beside(c: (typeof \
+                  Item) & { own(): void }) { new c().show() }\nclass Holder { constructor(private K: typeof Item, private L: Ctor<Item>) {} first() { new this.K().show() } second() { new \
+                  this.L().show() } }\nfunction taken({ K }: { K: typeof Item }) { new K().show() }\ndeclare function load(): Promise<Type<Item>>\nasync function waited() { const K = await load(); \
+                  const k = new K(); k.show() }\n";
+    let files = [("a.ts", source), RIVAL];
+    for from in ["/held(", "/alias(", "/face(", "/below(", "/both(", "/place(", "/beside(", "#first(", "#second(", "/taken("] {
+        let found = calls(&files, from);
+        assert!(found.iter().any(|(to, confidence)| to.contains("/Item#show(") && *confidence > 0.9), "{from}: {found:?}");
+    }
+    sure(&files, "/waited(", &["/load(", "/Item#show("]);
+}
+
+#[test]
+fn a_class_that_extends_a_value_has_the_members_of_what_that_builds() {
+    let source = "export class Item { show() {} }\ntype Ctor<T> = new (...a: any[]) => T\nfunction mix<T extends Ctor<Item>>(base: T) { return class extends base { more() { this.show() } } }\nconst Mixed = \
+                  mix(Item)\nfunction use() { new Mixed().show() }\n";
+    let files = [("a.ts", source), RIVAL];
+    sure(&files, "#more(", &["/Item#show("]);
+    sure(&files, "/use(", &["/Mixed.", "/Item#show("]);
+}
