@@ -5,6 +5,21 @@ use crate::support::Repo;
 
 const RIVAL: (&str, &str) = ("rival.ts", "export class Rival { show() {} flat() {} }\n");
 
+/// How the sites of a name in the files end: outcome, reason, and to what of which line, in their order.
+fn ends(files: &Files<'_>, name: &str) -> Vec<String> {
+    let repo = Repo::built(files);
+    let (edges, symbols) = ([repo.rows("edges_call"), repo.rows("edges_usage")].concat(), repo.rows("symbols"));
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let sites = repo.rows("sites").into_iter().filter(|row| row["name"] == name && row["role"] != "import" && row["role"] != "type");
+    let end = |site: serde_json::Value| {
+        let of_site = edges.iter().filter(|row| row["evidenceId"] == site["evidenceId"]);
+        let kinds = of_site.flat_map(|row| symbols.iter().filter(|it| it["symbolId"] == row["to"]).map(|it| text(&it["kind"])));
+        let words: Vec<String> = [text(&site["outcome"]), text(&site["reason"])].into_iter().chain(kinds).filter(|it| !it.is_empty()).collect();
+        words.join(" ")
+    };
+    sites.map(end).collect()
+}
+
 #[test]
 fn a_value_builds_what_its_type_says_that_it_builds() {
     let source = "export class Item { static st() {} show() {} }\ntype Ctor<T> = new (...a: any[]) => T\ninterface Type<T = any> { new (...a: any[]): T }\ninterface Own extends Type<Item> { own(): void \
@@ -28,4 +43,14 @@ fn a_class_that_extends_a_value_has_the_members_of_what_that_builds() {
     let files = [("a.ts", source), RIVAL];
     sure(&files, "#more(", &["/Item#show("]);
     sure(&files, "/use(", &["/Mixed.", "/Item#show("]);
+}
+
+#[test]
+fn a_class_beside_members_that_are_written_out_keeps_its_own() {
+    let source = "class Plan { static st() {} static run(x: number) {} static list: string[] = [] }\ntype Both = typeof Plan & { pid: string; run(): void }\nfunction st(c: Both) { c.st() }\nfunction list(c: \
+                  Both) { return c.list }\nfunction pid(c: Both) { return c.pid }\n";
+    let files = [("a.ts", source)];
+    sure(&files, "/st(", &["/Plan#st("]);
+    assert_eq!(ends(&files, "list"), ["resolved field"]);
+    assert_eq!(ends(&files, "pid"), ["resolved field"]);
 }

@@ -305,7 +305,8 @@ impl Linker<'_> {
             let by_methods = file.habits().method_sets;
             // One of several types, some of which are written out where it stands: what it has of its own is theirs.
             if file.habits().declarations_merge && file.has_members(symbol.symbol) {
-                aliased.retain(|typed| matches!(typed.ty, Type::Instance { .. }));
+                // The same of what it is beside values: of classes and modules (`typeof Class & { own: Item }`).
+                aliased.retain(|typed| matches!(typed.ty, Type::Instance { .. } | Type::Object(_) | Type::Module(_)));
                 aliased.insert(0, Typed::new(Type::Instance { ty: symbol, args: args.clone() }, Rule::LocalScope));
                 return aliased;
             }
