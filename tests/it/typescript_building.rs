@@ -54,3 +54,10 @@ fn a_class_beside_members_that_are_written_out_keeps_its_own() {
     assert_eq!(ends(&files, "list"), ["resolved field"]);
     assert_eq!(ends(&files, "pid"), ["resolved field"]);
 }
+
+#[test]
+fn a_static_accessor_is_not_the_field_of_its_name_that_is_built() {
+    let files =
+        [("a.ts", "class Own { private root!: string; static get root(): string { return '' }\n go() { this.root; this.root = 'a'; Own.root }\n}\n")];
+    assert_eq!(ends(&files, "root"), ["resolved field", "resolved field", "resolved method"]);
+}
