@@ -61,3 +61,14 @@ fn a_static_accessor_is_not_the_field_of_its_name_that_is_built() {
         [("a.ts", "class Own { private root!: string; static get root(): string { return '' }\n go() { this.root; this.root = 'a'; Own.root }\n}\n")];
     assert_eq!(ends(&files, "root"), ["resolved field", "resolved field", "resolved method"]);
 }
+
+#[test]
+fn the_global_object_has_what_modules_declare_for_everybody() {
+    let own = "export class Item { show() {} }\ndeclare global { var held: { cache: Item }; interface Mere { a: string } }\n";
+    let uses = "import './own'\nfunction all() { globalThis.held.cache.show() }\nfunction node() { global.held.cache.show() }\nfunction other() { globalThis.setTimeout(() => 1) }\n";
+    let files = [("own.ts", own), ("use.ts", uses), RIVAL];
+    for from in ["/all(", "/node("] {
+        sure(&files, from, &["/Item#show("]);
+    }
+    assert_eq!(ends(&files, "setTimeout"), ["external builtin"]);
+}

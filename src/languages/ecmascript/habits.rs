@@ -66,6 +66,7 @@ pub(super) static HABITS: Habits = Habits {
         ..Foreign::NONE
     },
     builtins: &[BUILTINS],
+    global_objects: &["global", "globalThis", "self", "window"],
     declarations_merge: true,
     interface_members: CLASS_MEMBERS,
     any_count: &["javascript"],

@@ -122,6 +122,9 @@ impl Linker<'_> {
                 let beside = own.is_empty() && frame.file.habits().namespaces_apart && matches!(self.expr(frame, base), Expr::Symbol(_));
                 if beside { self.beside_function(frame, value, name) } else { own }
             }
+            Denotation::Builtin(ref object) if self.own.habits().global_objects.contains(&object.as_str()) => {
+                self.declared_for_all(&frame.file, name)
+            }
             _ => Vec::new(),
         }
     }
