@@ -192,6 +192,8 @@ pub struct Foreign {
     /// Methods of foreign wrappers and collections that give what these hold in other ones: the types that have them, where only some do, and the types
     /// that what is held is given in, the outermost first. Of one method, the first entry that fits.
     pub turns: &'static [(&'static str, &'static [&'static str], &'static [&'static str])],
+    /// Methods of lists that give what the lists in them hold beside what else they hold (`flat`).
+    pub flattening: &'static [&'static str],
     /// Methods that every type may have from the standard library and that give the value again, plain (`clone`) or out of a wrapper that is not
     /// told apart from what it holds (`map.get(key).unwrap()`).
     pub passing: &'static [&'static str],
@@ -248,6 +250,7 @@ impl Foreign {
         keeps_first: &[],
         joining: &[],
         turns: &[],
+        flattening: &[],
         passing: &[],
         inner: &[],
         converting: &[],

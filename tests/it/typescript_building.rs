@@ -72,3 +72,14 @@ fn the_global_object_has_what_modules_declare_for_everybody() {
     }
     assert_eq!(ends(&files, "setTimeout"), ["external builtin"]);
 }
+
+#[test]
+fn what_lists_in_a_list_hold_is_what_is_left_of_them_flat() {
+    let source = "class Item { show() {} }\nfunction named(it: Item[][]) { it.flat()[0].show() }\nfunction each(it: Item[][]) { it.flat().forEach((x) => x.show()) }\nfunction mixed(it: (Item | Item[])[]) { for \
+                  (const x of it.flat()) x.show() }\n";
+    let files = [("a.ts", source), RIVAL];
+    for from in ["/named(", "/each(", "/mixed("] {
+        let found = calls(&files, from);
+        assert!(found.iter().any(|(to, confidence)| to.contains("/Item#show(") && *confidence > 0.9), "{from}: {found:?}");
+    }
+}

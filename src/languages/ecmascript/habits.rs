@@ -54,6 +54,7 @@ pub(super) static HABITS: Habits = Habits {
         variables: VARIABLES,
         same: SAME,
         turns: TURNS,
+        flattening: &["flat"],
         inner: &["at", "find", "findLast", "get", "pop", "shift"],
         filling: &["add", "push", "set", "unshift"],
         filled_alike: true,
