@@ -83,3 +83,12 @@ fn what_lists_in_a_list_hold_is_what_is_left_of_them_flat() {
         assert!(found.iter().any(|(to, confidence)| to.contains("/Item#show(") && *confidence > 0.9), "{from}: {found:?}");
     }
 }
+
+#[test]
+fn a_mock_is_what_it_is_made_of() {
+    let files = [
+        ("git.ts", "export function tag() {}\n"),
+        ("a.test.ts", "import { vi } from 'vitest'\nimport * as git from './git'\nconst mocked = vi.mocked(git)\nfunction run() { mocked.tag() }\n"),
+    ];
+    sure(&files, "/run(", &["/tag("]);
+}
