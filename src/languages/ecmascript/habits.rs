@@ -66,8 +66,8 @@ pub(super) static HABITS: Habits = Habits {
         keeping: &["filter", "find", "findLast"],
         ..Foreign::NONE
     },
-    builtins: &[BUILTINS],
     global_objects: &["global", "globalThis", "self", "window"],
+    builtins: &[BUILTINS],
     declarations_merge: true,
     interface_members: CLASS_MEMBERS,
     any_count: &["javascript"],
