@@ -74,6 +74,37 @@ fn the_global_object_has_what_modules_declare_for_everybody() {
 }
 
 #[test]
+fn what_is_cast_to_anything_lacks_nothing() {
+    let files = [(
+        "a.ts",
+        "class Own { go() {} }\nfunction f(it: Own) { (it as any).odd(); (<any>it).odd(); const a = it as any; a.odd(); (it as any).go(); it.odd() }\n",
+    )];
+    let open = "unresolved receiver-unknown";
+    assert_eq!(ends(&files, "odd"), [open, open, open, "unresolved no-such-member"]);
+    assert_eq!(ends(&files, "go"), ["resolved method"]);
+}
+
+#[test]
+fn what_has_members_of_any_name_holds_values_under_them() {
+    let source = "interface Signed { a: number; [k: string]: unknown }\ntype Beside = { a: 1 } & Record<string, unknown>\nclass Item { show() {} }\nfunction f(i: Signed, r: Beside, m: Record<string, Item>, l: \
+                  { [k: string]: any }) { i.odd; r.odd; m.odd; l.odd; m.other.show() }\n";
+    let files = [("a.ts", source)];
+    assert_eq!(ends(&files, "odd"), ["dynamic local-value"; 4]);
+    assert_eq!(ends(&files, "show"), ["resolved method"]);
+}
+
+#[test]
+fn what_every_object_class_or_value_of_an_enumeration_has_is_of_the_language() {
+    let source = "class Own { go() {} }\nclass Said { toString() { return '' } }\nenum Kind { A }\nfunction f(it: Own, said: Said) { it.toString(); it.constructor; it.hasOwnProperty('a'); Own.prototype; \
+                  Own.call; Kind.A.toFixed(); said.toString() }\n";
+    let files = [("a.ts", source)];
+    for name in ["constructor", "hasOwnProperty", "prototype", "call", "toFixed"] {
+        assert_eq!(ends(&files, name), ["external builtin"], "{name}");
+    }
+    assert_eq!(ends(&files, "toString"), ["external builtin", "resolved method"]);
+}
+
+#[test]
 fn what_lists_in_a_list_hold_is_what_is_left_of_them_flat() {
     let source = "class Item { show() {} }\nfunction named(it: Item[][]) { it.flat()[0].show() }\nfunction each(it: Item[][]) { it.flat().forEach((x) => x.show()) }\nfunction mixed(it: (Item | Item[])[]) { for \
                   (const x of it.flat()) x.show() }\n";

@@ -28,7 +28,7 @@ use super::outcome::kept::keep_if_any;
 use super::outcome::rules::Rule;
 use super::types::{Args, Type, Typed};
 use crate::base::{Name, caps};
-use crate::shard::expr::{Expr, ExprId, OBJECT};
+use crate::shard::expr::{ANY, Expr, ExprId, OBJECT};
 use crate::shard::facts::SymbolKind;
 
 impl Linker<'_> {
@@ -287,6 +287,7 @@ impl Linker<'_> {
             }
             Type::Module(module) => self.module_member(module, name),
             Type::Foreign { name: object, args } if object == OBJECT => self.member_written(args, name),
+            Type::Foreign { name: object, .. } if object == ANY || self.names_any(object, name) => return Vec::new(),
             Type::Callable(function) if self.takes_members(&typed.ty) => {
                 let own = self.put_on(*function, name);
                 if own.is_empty() && self.have_all_functions(name) {

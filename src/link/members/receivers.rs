@@ -29,14 +29,19 @@ pub(in crate::link) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprI
     let frame = linker.own_frame(site.enclosing);
     let denoted = linker.denote(&frame, base);
     let mut types = linker.types(&frame, base);
-    types.retain(|it| !is_bare_field(linker, &it.ty));
+    let anything = Type::anything();
+    let is_anything = types.iter().any(|it| it.ty == anything);
+    types.retain(|it| it.ty != anything && !is_bare_field(linker, &it.ty));
     if types.iter().any(|it| it.ty.writes(name)) {
         return Outcome::left(Reason::LocalValue);
     }
     // More may be put on it than stands where it is written.
     let open = !types.is_empty() && types.iter().all(|it| linker.takes_members(&it.ty));
     if !types.is_empty() && !open {
-        return of_types(linker, site, (base, name), &denoted, &types);
+        let outcome = of_types(linker, site, (base, name), &denoted, &types);
+        // Of what is said to be anything it is not known what it has.
+        let is_missing = outcome.reason == Reason::NoSuchMember.word();
+        return if is_anything && is_missing { Outcome::left(Reason::ReceiverUnknown) } else { outcome };
     }
     // A field or variable that nothing declares holds what it is given, like a parameter; what is read of a variable of a module may be of anything.
     let is_call = site.role == Role::Call;
@@ -97,13 +102,15 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
     let frame = linker.own_frame(site.enclosing);
     let of_wrapper = linker.own.habits().holding.wrapper_members.contains(&name.as_str());
     let inherited = linker.are_below_language(types, name);
+    let reads_methods = is_told_by_scope(linker) || linker.own.habits().classes.functions_build;
     if of_wrapper
         || inherited
         || is_of_language(linker, name, denoted)
-        || ((site.role == Role::Call || is_told_by_scope(linker)) && has_from_language(linker, types, name))
+        || ((site.role == Role::Call || reads_methods) && has_from_language(linker, types, name))
+        || linker.have_as_functions(types, name)
     {
         Outcome::external(BUILTIN)
-    } else if !linker.keyed(&frame, base, name).is_empty() {
+    } else if !linker.keyed(&frame, base, name).is_empty() || linker.are_keyed(types) {
         Outcome::left(Reason::LocalValue)
     } else if linker.are_members_left_out(types) {
         Outcome::left(Reason::NotInGraph)
