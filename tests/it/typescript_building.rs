@@ -105,6 +105,17 @@ fn what_every_object_class_or_value_of_an_enumeration_has_is_of_the_language() {
 }
 
 #[test]
+fn each_type_of_a_union_by_name_has_its_member() {
+    let source = "interface One { type: 'one'; both(): void }\ninterface Two { type: 'two'; both(): void }\nclass Three { type = 'three' as const; both() {} }\ntype Any = One | Two | Three\n\
+                  type Named = Any & { own(): void }\nfunction named(it: Named) { it.both() }\nfunction plain(it: Any) { it.both() }\nfunction left(it: Omit<Any, 'x'>) { it.both() }\n";
+    let files = [("a.ts", source)];
+    for from in ["/named(", "/plain(", "/left("] {
+        let found: Vec<String> = calls(&files, from).into_iter().map(|(to, _)| to).collect();
+        assert_eq!(found.len(), 3, "{from}: {found:?}");
+    }
+}
+
+#[test]
 fn what_lists_in_a_list_hold_is_what_is_left_of_them_flat() {
     let source = "class Item { show() {} }\nfunction named(it: Item[][]) { it.flat()[0].show() }\nfunction each(it: Item[][]) { it.flat().forEach((x) => x.show()) }\nfunction mixed(it: (Item | Item[])[]) { for \
                   (const x of it.flat()) x.show() }\n";
