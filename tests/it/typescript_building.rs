@@ -134,3 +134,13 @@ fn a_mock_is_what_it_is_made_of() {
     ];
     sure(&files, "/run(", &["/tag("]);
 }
+
+#[test]
+fn a_member_whose_type_has_members_of_any_name_holds_values_under_them() {
+    let source = "class Item { show() {} }\ninterface Own { on: { [k: string]: Item }; with: { [k: string]: (v: Item) => Item } }\nfunction f(it: Own) { it.on.a.show() }\nfunction g(it: { x: { [k: string]: Item } }) { \
+                  it.x.a.show() }\n";
+    let files = [("a.ts", source), RIVAL];
+    for from in ["/f(", "/g("] {
+        sure(&files, from, &["/Item#show("]);
+    }
+}

@@ -165,7 +165,7 @@ impl Walk<'_, '_> {
         }
         self.builder.enter(Owner::Symbol(index));
         match ty.and_then(super::statements::first) {
-            Some(object) if object.kind() == "object_type" => {
+            Some(object) if object.kind() == "object_type" && !is_map(object) => {
                 self.type_members(object, kind);
             }
             _ => {
@@ -330,6 +330,12 @@ impl Walk<'_, '_> {
 fn is_nothing(ty: Node<'_>) -> bool {
     let word = |ty: Node<'_>| matches!(ty.kind(), "null" | "undefined");
     word(ty) || (ty.kind() == "literal_type" && super::statements::first(ty).is_some_and(word))
+}
+
+/// Whether an object type has but members by any name: `{ [key: string]: Item }`.
+fn is_map(object: Node<'_>) -> bool {
+    let members: Vec<Node<'_>> = syntax::children(object).into_iter().filter(|member| member.kind() != "comment").collect();
+    !members.is_empty() && members.iter().all(|member| member.kind() == "index_signature")
 }
 
 /// Whether a member of an object type is a method, or of a type that has members of its own.
