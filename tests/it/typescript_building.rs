@@ -136,6 +136,32 @@ fn a_mock_is_what_it_is_made_of() {
 }
 
 #[test]
+fn an_export_that_is_a_member_of_something_else_is_that_member() {
+    let own = "const held = {};\nexports = module.exports = held.Own = class { add() {} static join() {} };\n";
+    let parts =
+        "const held = {};\nexports.Part = held.Part = class { go() {} };\nexports.make = held.make = function () { return new held.Part(); };\n";
+    let uses = "const Own = require('./own');\nconst { Part, make } = require('./parts');\nfunction run() { new Own().add(); Own.join(); }\nfunction part() { new Part().go(); }\nfunction made() { make(); }\n";
+    let files = [("own.js", own), ("parts.js", parts), ("use.js", uses)];
+    for (from, to) in [("/run(", vec!["#add(", "#join("]), ("/part(", vec!["#go("]), ("/made(", vec!["make"])] {
+        let found = calls(&files, from);
+        for part in to {
+            assert!(found.iter().any(|(to, confidence)| to.contains(part) && *confidence > 0.9), "{from}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn what_another_name_for_this_is_given_is_a_member_of_it() {
+    let source = "class A { show() {} }\nfunction R() { var self = this; self.q = new A(); }\nR.prototype.m = function () { this.q.show(); };\nclass S { constructor() { const that = this; that.q = new A(); } n() { \
+                  this.q.show(); } }\n";
+    let files = [("a.js", source), ("rival.js", "export class Rival { show() {} }\n")];
+    for from in ["m().", "#n("] {
+        let found = calls(&files, from);
+        assert!(found.iter().any(|(to, confidence)| to.contains("A#show(") && *confidence > 0.5), "{from}: {found:?}");
+    }
+}
+
+#[test]
 fn a_member_whose_type_has_members_of_any_name_holds_values_under_them() {
     let source = "class Item { show() {} }\ninterface Own { on: { [k: string]: Item }; with: { [k: string]: (v: Item) => Item } }\nfunction f(it: Own) { it.on.a.show() }\nfunction g(it: { x: { [k: string]: Item } }) { \
                   it.x.a.show() }\n";

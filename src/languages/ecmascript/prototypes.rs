@@ -88,9 +88,9 @@ impl Walk<'_, '_> {
         let object = field(left, "object")?;
         let value = bare(right);
         let callable = is_function(value) || value.kind() == "class";
-        if object.kind() == "this" {
+        if let Some(itself) = self.receiver_named(object) {
             let holds = is_function(value) || (value.kind() == "object" && value.named_child_count() > 0);
-            let (owner, _) = self.owner_of_this().filter(|_| holds)?;
+            let (owner, _) = itself.owner().filter(|_| holds)?;
             if self.is_declared_above(owner) {
                 return None;
             }
@@ -98,7 +98,7 @@ impl Walk<'_, '_> {
             if matches!(owner, Owner::Symbol(class) if self.methods.contains(&(class, self.of(property)))) {
                 return None;
             }
-            return self.member_through_this(node, property, value, owner);
+            return self.member_through(node, (object, property), value, (owner, itself));
         }
         if self.of(property) == "__proto__" {
             self.inherit_from(object, value);
