@@ -4,6 +4,7 @@
 //! Never: another file, the disk. What a resolver needs of the tree it asks through [`semantics::Tree`].
 //! Invariant: extraction is a pure function of the text, bounded by the caps.
 
+mod arithmetic;
 pub mod bash;
 pub mod c;
 #[cfg(test)]

@@ -158,6 +158,8 @@ pub struct Habits {
     pub interfaces: &'static [(&'static str, &'static str, &'static [&'static str])],
     /// What makes a method take the place of one of a type above.
     pub overriding: Overriding,
+    /// Names of the object whose members are what programs declare for everybody (`globalThis`).
+    pub global_objects: &'static [&'static str],
     /// Free names that belong to the language or its prelude: tables, each sorted by bytes.
     pub builtins: &'static [&'static [&'static str]],
     /// Member names that the standard library's own types carry (`get`, `push`, `append`), sorted by bytes: alone they say nothing about the receiver.
@@ -232,6 +234,7 @@ impl Habits {
         overriding: Overriding::Never,
         private_imports: false,
         source_sets: false,
+        global_objects: &[],
         builtins: &[],
         foreign_members: &[],
         all_members: &[],

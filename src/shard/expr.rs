@@ -17,6 +17,9 @@ pub const NULL: &str = "null";
 /// The generic type of functions: what they return, then what they take.
 pub const FUNCTION: &str = "=>";
 
+/// The generic type of classes as values: what building one gives.
+pub const CLASS: &str = "type";
+
 /// What a function gives that gives nothing, where functions are told apart by it: behind what one takes where it may do either.
 pub const NOTHING: &str = "void";
 
@@ -50,6 +53,9 @@ pub const INDEXED: &str = "[]'";
 
 /// What stands in front of a text where that is a tag. A value of such a literal is that text.
 pub const TEXT: &str = "'";
+
+/// Applied to a value: what it is, or anything else that it is used as (a cast to `any`).
+pub const ANY: &str = "(any)";
 
 /// Applied to a class: a value of the types above it, whose members are looked for in the order in which they stand above that class. As the name of a
 /// type parameter that nothing is given for: the only type above the class around.
@@ -174,11 +180,11 @@ impl Expr {
     }
 }
 
-/// The value that a collection is made of by [`COLLECTED`]; of anything else itself.
+/// The value that a collection is made of by [`COLLECTED`], or that is used as anything by [`ANY`]; of anything else itself.
 pub fn collected_of(exprs: &[Expr], id: ExprId) -> ExprId {
     let at = |id: ExprId| exprs.get(id.0 as usize);
     match at(id) {
-        Some(Expr::Apply { base, args }) if matches!(at(*base), Some(Expr::Literal(mark)) if mark == COLLECTED) => {
+        Some(Expr::Apply { base, args }) if matches!(at(*base), Some(Expr::Literal(mark)) if mark == COLLECTED || mark == ANY) => {
             args.first().copied().unwrap_or(id)
         }
         _ => id,

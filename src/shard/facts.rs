@@ -284,9 +284,8 @@ pub struct Symbol {
     pub supertypes: Vec<Supertype>,
     /// Hash of the parameter types as written, for languages with overloads; `None` elsewhere.
     pub overload: Option<u64>,
-    /// Of a type in C and C++: the macros that stand among its members and may declare some, a name a line; in Rust nothing but that there are some, or that
-    /// a macro is given the type. Of a macro: the brackets in which it takes names of its own in front of further brackets, as [`super::body::Word::within`]
-    /// writes them, a place a line; behind a place [`super::body::ALL_INSIDE`] where what those further brackets hold is for the macro alone as well.
+    /// Of a type in C and C++: the macros among its members that may declare some, a name a line; in Rust only that a macro may. Of a macro: the brackets in which
+    /// it takes names of its own before further ones, as [`super::body::Word::within`] writes them, a place a line, with [`super::body::ALL_INSIDE`] of all in these.
     pub words: Option<Name>,
     /// Of a macro: what its body does with parameters that may be names, sorted.
     pub namings: Vec<Naming>,

@@ -121,6 +121,7 @@ mod tested;
 mod tiny_model;
 mod tracked;
 mod typescript;
+mod typescript_building;
 mod typescript_choices;
 mod typescript_faces;
 mod typescript_flow;

@@ -10,7 +10,7 @@ use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::shard::body::{Place, Role};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Heritage, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Heritage, Imported, Owner, Symbol, SymbolKind};
 
 impl Walk<'_, '_> {
     /// `left = right`, with its value.
@@ -81,18 +81,18 @@ impl Walk<'_, '_> {
                 self.member(left, Role::Write);
                 self.widen_member(left, value);
                 if let (Some(object), Some(property)) = (field(left, "object"), field(left, "property"))
-                    && object.kind() == "this"
+                    && let Some(receiver) = self.receiver_named(object)
                 {
-                    self.field_through_this(left, self.of(property), span(property), value);
+                    self.field_through(receiver, left, (self.of(property), span(property)), value);
                 }
             }
             "subscript_expression" => {
                 self.subscript(left, Role::Write);
                 if let (Some(object), Some(index)) = (field(left, "object"), field(left, "index"))
-                    && object.kind() == "this"
+                    && let Some(receiver) = self.receiver_named(object)
                     && let Some(key) = self.constant_key(index)
                 {
-                    self.field_through_this(left, &key, span(index), value);
+                    self.field_through(receiver, left, (&key, span(index)), value);
                 }
             }
             "parenthesized_expression" | "non_null_expression" | "as_expression" => {
@@ -106,20 +106,29 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The owner of what is assigned to `this.name` here.
-    pub(super) fn owner_of_this(&self) -> Option<(Owner, bool)> {
-        match self.receivers.last()? {
-            Receiver::Unknown | Receiver::Exports(_) => None,
-            Receiver::Instance(symbol) => Some((Owner::Symbol(*symbol), false)),
-            Receiver::Itself(symbol) => Some((Owner::Symbol(*symbol), true)),
-            Receiver::Extended { extension, .. } => Some((Owner::Extension(*extension), false)),
-            Receiver::ExtendedItself { extension, .. } => Some((Owner::Extension(*extension), true)),
+    /// What `this` is where it stands, or where a variable was declared that is another name for it: `var self = this`.
+    pub(super) fn receiver_named(&self, object: Node<'_>) -> Option<Receiver> {
+        match object.kind() {
+            "this" => self.receivers.last().copied(),
+            "identifier" => self.builder.find_local(self.of(object), object.start_byte()).and_then(|local| self.selves.get(&local).copied()),
+            _ => None,
+        }
+    }
+
+    /// Notes that a variable inside of a function is another name for `this`.
+    pub(super) fn note_self(&mut self, name: Node<'_>, value: Node<'_>) {
+        if name.kind() == "identifier"
+            && value.kind() == "this"
+            && let Some(receiver) = self.receivers.last().copied()
+            && let Some(local) = self.builder.find_local(self.of(name), value.end_byte())
+        {
+            self.selves.insert(local, receiver);
         }
     }
 
     /// `this.name = value`, where the name stands `at`.
-    fn field_through_this(&mut self, left: Node<'_>, name: &str, at: ByteSpan, value: Option<ExprId>) {
-        let Some((owner, is_static)) = self.owner_of_this() else { return };
+    fn field_through(&mut self, receiver: Receiver, left: Node<'_>, (name, at): (&str, ByteSpan), value: Option<ExprId>) {
+        let Some((owner, is_static)) = receiver.owner() else { return };
         let mut symbol = Symbol::new(name, SymbolKind::Field);
         symbol.value = value.filter(|value| *value != self.builder.unknown());
         symbol.flags = Flags::default().when(is_static, Flags::STATIC);
@@ -141,9 +150,22 @@ impl Walk<'_, '_> {
     /// `/** @type {T} */ this.name;`: the comment declares a field.
     pub(super) fn declared_by_comment(&mut self, member: Node<'_>) {
         let is_typed = self.doc.is_some_and(|doc| doc.text(self.text).contains("@type "));
-        let object = field(member, "object").filter(|object| is_typed && member.kind() == "member_expression" && object.kind() == "this");
-        if let (Some(_), Some(property)) = (object, field(member, "property")) {
-            self.field_through_this(member, self.of(property), span(property), None);
+        let object = field(member, "object").filter(|_| is_typed && member.kind() == "member_expression");
+        if let (Some(receiver), Some(property)) = (object.and_then(|object| self.receiver_named(object)), field(member, "property")) {
+            self.field_through(receiver, member, (self.of(property), span(property)), None);
+        }
+    }
+
+    /// Exports what is a member of something else as well, as the whole of the module or under the name of a property: `module.exports = it.Own = class {}`.
+    pub(super) fn export_held(&mut self, property: Option<Node<'_>>, outer: ByteSpan, value: ExprId) {
+        let (name, at) = property.map_or(("default", ByteSpan::new(outer.start as usize, outer.start as usize)), |it| (self.of(it), span(it)));
+        let place = self.place(outer, at, None);
+        let mut symbol = Symbol::new(name, SymbolKind::Variable);
+        symbol.flags = Flags::EXPORTED.when(name == "default", Flags::DEFAULT);
+        symbol.value = Some(value);
+        self.define(symbol, place);
+        if property.is_none() {
+            self.builder.import(super::exports::handed_on(".", Imported::Item(name.into()), super::exports::WHOLE), outer);
         }
     }
 
@@ -156,13 +178,18 @@ impl Walk<'_, '_> {
     }
 
     /// `this.name = function…` is a method of what `this` is, `this.name = { … }` a field with members.
-    pub(super) fn member_through_this(&mut self, node: Node<'_>, property: Node<'_>, value: Node<'_>, owner: Owner) -> Option<ExprId> {
-        let receiver = *self.receivers.last()?;
+    pub(super) fn member_through(
+        &mut self,
+        node: Node<'_>,
+        (object, property): (Node<'_>, Node<'_>),
+        value: Node<'_>,
+        (owner, receiver): (Owner, Receiver),
+    ) -> Option<ExprId> {
         let owner = self.settled_owner(owner);
         if value.kind() == "object" && !self.known_in(owner, self.of(property)).is_empty() {
             return None;
         }
-        let member = self.builder.name("this", property.start_byte());
+        let member = self.builder.name(self.of(object), object.start_byte());
         let member = self.builder.member(member, self.of(property));
         self.builder.site(Role::Write, self.of(property), span(property), member, None);
         self.builder.enter(owner);
@@ -186,6 +213,19 @@ impl Walk<'_, '_> {
             }
         }
         Some(self.builder.expr(Expr::Symbol(index)))
+    }
+}
+
+impl Receiver {
+    /// The owner of what is assigned to `this.name`, and whether that is a member of the symbol itself.
+    pub(super) fn owner(self) -> Option<(Owner, bool)> {
+        match self {
+            Self::Unknown | Self::Exports(_) => None,
+            Self::Instance(symbol) => Some((Owner::Symbol(symbol), false)),
+            Self::Itself(symbol) => Some((Owner::Symbol(symbol), true)),
+            Self::Extended { extension, .. } => Some((Owner::Extension(extension), false)),
+            Self::ExtendedItself { extension, .. } => Some((Owner::Extension(extension), true)),
+        }
     }
 }
 

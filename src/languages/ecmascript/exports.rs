@@ -16,7 +16,7 @@ use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Import, Imported, Owner, Symbol, SymbolKind, Visibility};
 
 /// The binding under which a `CommonJS` module's whole value is found.
-const WHOLE: &str = "export=";
+pub(super) const WHOLE: &str = "export=";
 
 /// What an assignment of `CommonJS` exports.
 #[derive(Clone, Copy)]
@@ -229,6 +229,11 @@ impl Walk<'_, '_> {
             if bare(innermost).kind() == "identifier" {
                 self.export_reference(target, innermost);
             } else if let Expr::Symbol(made) = *self.builder.at(value) {
+                if self.builder.symbol_mut(made).owner != Owner::File {
+                    let property = if let Exported::Member(property) = target { Some(property) } else { None };
+                    self.export_held(property, span(node), value);
+                    return Some(value);
+                }
                 // What the inner target made is exported by the outer name too.
                 let name = self.builder.symbol_mut(made).name.clone();
                 match target {
@@ -474,7 +479,7 @@ impl Walk<'_, '_> {
 }
 
 /// An import that others get as well.
-fn handed_on(module: &str, imported: Imported, binding: &str) -> Import {
+pub(super) fn handed_on(module: &str, imported: Imported, binding: &str) -> Import {
     Import { reexport: true, ..Import::new(module, imported, binding) }
 }
 

@@ -6,7 +6,7 @@ use super::super::syntax::{self, field, span};
 use super::walk::Walk;
 use crate::shard::body::Role;
 use crate::shard::builder::ScopeKind;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{ANY, Expr, ExprId};
 use crate::shard::facts::Owner;
 
 /// Elements of an array literal that are told apart.
@@ -142,6 +142,14 @@ impl Walk<'_, '_> {
         self.expected = ty;
         let value = parts.first().map_or(self.builder.unknown(), |value| self.value(*value));
         self.expected = None;
+        let is_anything = |ty: &Node<'_>| {
+            let ty = if ty.kind() == "type_arguments" { super::statements::first(*ty).unwrap_or(*ty) } else { *ty };
+            ty.kind() == "predefined_type" && matches!(self.of(ty), "any" | "unknown")
+        };
+        if node.kind() != "satisfies_expression" && value != self.builder.unknown() && parts.get(1).is_some_and(is_anything) {
+            let any = self.builder.literal(ANY);
+            return self.builder.expr(Expr::Apply { base: any, args: vec![value] });
+        }
         ty.filter(|_| node.kind() != "satisfies_expression").unwrap_or(value)
     }
 

@@ -1,5 +1,7 @@
 //! What the objects of the platform and the language carry by themselves. Alone such a name says nothing about the receiver.
 
+use super::super::semantics::ENUMERATION;
+
 /// Sorted by bytes.
 pub(super) const FOREIGN_MEMBERS: &[&str] = &[
     "add",
@@ -209,6 +211,8 @@ pub(super) const FOREIGN_MEMBERS: &[&str] = &[
 
 /// What classes of the language give to what extends them, where that is all that they have. Members sorted by bytes.
 pub(super) const CLASS_MEMBERS: &[(&str, &[&str])] = &[
+    ("", OBJECT),
+    (ENUMERATION, OF_ENUMERATIONS),
     ("AggregateError", ERROR),
     ("Array", ARRAY),
     ("DOMException", ERROR),
@@ -231,6 +235,21 @@ const ARRAY: &[&str] = &[
     "at", "concat", "constructor", "copyWithin", "entries", "every", "fill", "filter", "find", "findIndex", "findLast", "findLastIndex", "flat", "flatMap",
     "forEach", "hasOwnProperty", "includes", "indexOf", "join", "keys", "lastIndexOf", "length", "map", "pop", "push", "reduce", "reduceRight",
     "reverse", "shift", "slice", "some", "sort", "splice", "toLocaleString", "toReversed", "toSorted", "toSpliced", "toString", "unshift", "values", "with",
+];
+
+/// What every object has from `Object.prototype`.
+#[rustfmt::skip]
+const OBJECT: &[&str] = &[
+    "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__", "constructor", "hasOwnProperty", "isPrototypeOf",
+    "propertyIsEnumerable", "toLocaleString", "toString", "valueOf",
+];
+
+/// What values of enumerations have, which are numbers or texts.
+#[rustfmt::skip]
+const OF_ENUMERATIONS: &[&str] = &[
+    "at", "charAt", "charCodeAt", "codePointAt", "concat", "endsWith", "includes", "indexOf", "lastIndexOf", "length", "localeCompare", "match", "matchAll",
+    "normalize", "padEnd", "padStart", "repeat", "replace", "replaceAll", "search", "slice", "split", "startsWith", "substr", "substring", "toExponential",
+    "toFixed", "toLocaleLowerCase", "toLocaleUpperCase", "toLowerCase", "toPrecision", "toUpperCase", "trim", "trimEnd", "trimStart",
 ];
 
 const MAP: &[&str] =

@@ -54,6 +54,7 @@ pub(super) static HABITS: Habits = Habits {
         variables: VARIABLES,
         same: SAME,
         turns: TURNS,
+        flattening: &["flat"],
         inner: &["at", "find", "findLast", "get", "pop", "shift"],
         filling: &["add", "push", "set", "unshift"],
         filled_alike: true,
@@ -65,6 +66,7 @@ pub(super) static HABITS: Habits = Habits {
         keeping: &["filter", "find", "findLast"],
         ..Foreign::NONE
     },
+    global_objects: &["global", "globalThis", "self", "window"],
     builtins: &[BUILTINS],
     declarations_merge: true,
     interface_members: CLASS_MEMBERS,

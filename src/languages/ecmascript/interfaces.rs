@@ -98,17 +98,24 @@ impl Walk<'_, '_> {
             !(members.iter().any(|it| self.is_face(*it)) || (members.is_empty() && value.kind() == "intersection_type"))
         };
         let (owning, parts): (Vec<bool>, Vec<Node<'_>>) = parts.into_iter().map(|part| (owns(&part), part)).unzip();
-        let mut named = Vec::new();
+        let is_both = owning.contains(&true) && value.kind() == "intersection_type";
+        let (mut named, mut beside) = (Vec::new(), Vec::new());
         for (part, owns) in parts.into_iter().zip(&owning) {
             if *owns {
-                named.extend(self.type_members(part, SymbolKind::Field));
+                let signatures = self.type_members(part, SymbolKind::Field);
+                if is_both { &mut beside } else { &mut named }.extend(signatures);
             } else {
                 let around = std::mem::replace(&mut self.naming, true);
-                named.extend(Some(self.alternative(part)).filter(|ty| *ty != self.builder.unknown()));
+                let ty = self.alternative(part);
+                // What a value, a function or what builds is the value is itself, and no type above the members that are written out.
+                let is_beside = is_both && matches!(part.kind(), "type_query" | "constructor_type" | "function_type");
+                if is_beside { &mut beside } else { &mut named }.extend(Some(ty).filter(|ty| *ty != self.builder.unknown()));
                 self.naming = around;
             }
         }
-        if owning.contains(&true) && value.kind() == "intersection_type" {
+        if is_both {
+            let beside = self.builder.any_known_of(beside);
+            self.builder.symbol_mut(index).ty = Some(beside).filter(|it| *it != self.builder.unknown());
             let supertypes = named.into_iter().map(|ty| Supertype { heritage: Heritage::Extends, ty });
             self.builder.symbol_mut(index).supertypes.extend(supertypes);
         } else if !named.is_empty() {
@@ -158,7 +165,7 @@ impl Walk<'_, '_> {
         }
         self.builder.enter(Owner::Symbol(index));
         match ty.and_then(super::statements::first) {
-            Some(object) if object.kind() == "object_type" => {
+            Some(object) if object.kind() == "object_type" && !is_map(object) => {
                 self.type_members(object, kind);
             }
             _ => {
@@ -323,6 +330,12 @@ impl Walk<'_, '_> {
 fn is_nothing(ty: Node<'_>) -> bool {
     let word = |ty: Node<'_>| matches!(ty.kind(), "null" | "undefined");
     word(ty) || (ty.kind() == "literal_type" && super::statements::first(ty).is_some_and(word))
+}
+
+/// Whether an object type has but members by any name: `{ [key: string]: Item }`.
+fn is_map(object: Node<'_>) -> bool {
+    let members: Vec<Node<'_>> = syntax::children(object).into_iter().filter(|member| member.kind() != "comment").collect();
+    !members.is_empty() && members.iter().all(|member| member.kind() == "index_signature")
 }
 
 /// Whether a member of an object type is a method, or of a type that has members of its own.

@@ -185,6 +185,8 @@ impl Walk<'_, '_> {
             }
         }
         self.builder.close_scope();
+        // Of what has members by any name these may be of any type; what a mapped type gives them is told.
+        let value = if node.kind() == "index_signature" && clause.is_none() { Some(value.unwrap_or(self.builder.unknown())) } else { value };
         let value = value.filter(|_| !depends && (clause.is_none() || node.kind() == "index_signature"))?;
         let (base, key) = (self.builder.free("Record"), self.builder.free("string"));
         Some(self.builder.expr(Expr::Apply { base, args: vec![key, value] }))

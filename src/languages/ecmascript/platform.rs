@@ -25,7 +25,7 @@ pub(super) const OF_FUNCTIONS: &[&str] = &[
 /// Methods that give what they are called on, or one of its kind that holds the same.
 #[rustfmt::skip]
 pub(super) const SAME: &[&str] = &[
-    "catch", "concat", "copyWithin", "entries", "fill", "filter", "finally", "flat", "reverse", "slice", "sort", "splice", "toReversed", "toSorted",
+    "catch", "concat", "copyWithin", "entries", "fill", "filter", "finally", "reverse", "slice", "sort", "splice", "toReversed", "toSorted",
     "toSpliced", "values", "with",
 ];
 

@@ -12,6 +12,9 @@ use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Extension, Flags, Heritage, Owner, Supertype, Symbol, SymbolKind};
 
+/// What tells a field or property of a class itself from one of what it builds: of two functions that are one property the second is already told apart.
+const BESIDE_BUILT: u32 = 2;
+
 /// What takes the members that are assigned to a variable of the top level.
 #[derive(Clone, Debug)]
 pub(super) enum StandsFor {
@@ -85,9 +88,9 @@ impl Walk<'_, '_> {
         let object = field(left, "object")?;
         let value = bare(right);
         let callable = is_function(value) || value.kind() == "class";
-        if object.kind() == "this" {
+        if let Some(itself) = self.receiver_named(object) {
             let holds = is_function(value) || (value.kind() == "object" && value.named_child_count() > 0);
-            let (owner, _) = self.owner_of_this().filter(|_| holds)?;
+            let (owner, _) = itself.owner().filter(|_| holds)?;
             if self.is_declared_above(owner) {
                 return None;
             }
@@ -95,7 +98,7 @@ impl Walk<'_, '_> {
             if matches!(owner, Owner::Symbol(class) if self.methods.contains(&(class, self.of(property)))) {
                 return None;
             }
-            return self.member_through_this(node, property, value, owner);
+            return self.member_through(node, (object, property), value, (owner, itself));
         }
         if self.of(property) == "__proto__" {
             self.inherit_from(object, value);
@@ -394,7 +397,11 @@ impl Walk<'_, '_> {
             let (fixed, built): (Vec<u32>, Vec<u32>) = twins.into_iter().partition(|it| self.builder.symbol_mut(*it).flags.has(Flags::STATIC));
             for index in fixed.into_iter().filter(|_| !built.is_empty()) {
                 let symbol = self.builder.symbol_mut(index);
-                symbol.overload = symbol.overload.or(Some(xxhash_rust::xxh3::xxh3_64(b"static")));
+                if symbol.kind.is_callable() && !symbol.flags.has(Flags::PROPERTY) {
+                    symbol.overload = symbol.overload.or(Some(xxhash_rust::xxh3::xxh3_64(b"static")));
+                } else {
+                    symbol.twin += BESIDE_BUILT;
+                }
             }
         }
     }

@@ -1,4 +1,5 @@
-//! What React's generic types hold and its functions give, by name: programs use it without its declarations being part of them.
+//! What React's generic types hold and its functions give, and what those of test runners do, by name: programs use them without their declarations being
+//! part of them.
 
 use super::super::semantics::Giving;
 
@@ -14,10 +15,13 @@ pub(super) const SETTING: &[(&str, &str, &str, usize)] = &[("setState", "react",
 /// Types that are what the function takes that they are given.
 pub(super) const PROPS: &[&str] = &["ComponentProps", "ComponentPropsWithRef", "ComponentPropsWithoutRef"];
 
-/// What functions of React give.
+/// What functions of React and of test runners give: a mock is what it is made of.
 pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("createContext", "react", Giving::Written("Context")),
     ("createRef", "react", Giving::Written("RefObject")),
+    ("mocked", "@jest/globals", Giving::Argument),
+    ("mocked", "jest", Giving::Argument),
+    ("mocked", "vitest", Giving::Argument),
     ("renderHook", "@testing-library/preact", RENDERED),
     ("renderHook", "@testing-library/preact-hooks", RENDERED),
     ("renderHook", "@testing-library/react", RENDERED),

@@ -7,7 +7,7 @@ use super::walk::{Receiver, Walk};
 use crate::base::span::ByteSpan;
 use crate::shard::body::Role;
 use crate::shard::builder::ScopeKind;
-use crate::shard::expr::{Expr, ExprId, INDEXED};
+use crate::shard::expr::{CLASS, Expr, ExprId, INDEXED};
 use crate::shard::facts::{Generic, Import, Imported};
 
 /// Most texts of which a type is told to be one.
@@ -76,7 +76,7 @@ impl Walk<'_, '_> {
             "function_type" | "call_signature" => self.signature(node),
             "constructor_type" | "construct_signature" => {
                 let built = self.result_of(node);
-                let class = self.builder.literal("type");
+                let class = self.builder.literal(CLASS);
                 self.builder.expr(Expr::Apply { base: class, args: vec![built] })
             }
             "object_type" | "interface_body" => self.anonymous_type(node),

@@ -135,10 +135,11 @@ impl Walk<'_, '_> {
             return;
         }
         let doc = self.doc.take();
-        let value = self.value(value);
+        let held = self.value(value);
         self.doc = doc;
         self.expected = None;
-        self.pattern(name, Source { ty, value: Some(value) }, binder);
+        self.pattern(name, Source { ty, value: Some(held) }, binder);
+        self.note_self(name, value);
     }
 
     /// The type that the comment in front of a declaration says.

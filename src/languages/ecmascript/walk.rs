@@ -134,6 +134,8 @@ pub(super) struct Walk<'b, 'text> {
     /// Functions of the file by name, and what is put above them.
     pub inherited: Vec<(Name, ExprId)>,
     pub late: Vec<LateField>,
+    /// Locals that are other names for `this`, and what that is.
+    pub selves: BTreeMap<u32, Receiver>,
     /// Values assigned to definitions after their declaration.
     pub assigned: BTreeMap<u32, Vec<ExprId>>,
     /// Values assigned to names of the top level.
@@ -197,6 +199,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             holder: None,
             inherited: Vec::new(),
             late: Vec::new(),
+            selves: BTreeMap::new(),
             assigned: BTreeMap::new(),
             written: Vec::new(),
             exports: Vec::new(),

@@ -116,9 +116,7 @@ impl Walk<'_, '_> {
         self.decorators(lead);
         let generics = self.generics(node);
         self.builder.symbol_mut(index).generics = generics;
-        if self.completing {
-            self.builder.symbol_mut(index).words = Some(Name::new_static("!"));
-        }
+        self.builder.symbol_mut(index).words = self.completing.then(|| Name::new_static("!"));
         if let Some(body) = body {
             if body.kind() == "field_declaration_list" {
                 let flags = self.builder.symbol_mut(index).flags;

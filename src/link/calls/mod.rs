@@ -16,7 +16,7 @@ use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{self, Given, is_unknown, mentions_parameters};
 use super::outcome::rules::Rule;
 use super::outside::names_type;
-use super::types::parts::{inner_type, put_into, side_of};
+use super::types::parts::{flattened, inner_type, put_into, side_of};
 use super::types::{MAX_TYPES, Type, Typed, merge};
 use crate::base::{Name, sorted};
 use crate::languages::semantics::{Construction, ENUMERATION, Habits, Unions};
@@ -302,7 +302,7 @@ impl Linker<'_> {
         }
         let known = &habits.foreign;
         let passes = known.passing.contains(&name);
-        let turns = known.turns.iter().any(|(method, ..)| *method == name);
+        let turns = known.turns.iter().any(|(method, ..)| *method == name) || known.flattening.contains(&name);
         if !passes && !turns && !known.same.contains(&name) && !known.inner.contains(&name) {
             return Vec::new();
         }
@@ -471,6 +471,9 @@ fn given_by_foreign(habits: &Habits, typed: &Typed, name: &str) -> Vec<Typed> {
         Type::External { .. } if known.giving_written.is_some() && known.passing.contains(&name) => return vec![typed.clone()],
         _ => return Vec::new(),
     };
+    if known.flattening.contains(&name) {
+        return flattened(habits, &held).map(|ty| Typed::new(ty, typed.rule)).into_iter().collect();
+    }
     let turned = known.turns.iter().find(|(method, of, _)| *method == name && (of.is_empty() || of.contains(&outer)));
     if let Some((.., into)) = turned.filter(|_| side_of(habits, outer).is_some()) {
         return held.into_iter().map(|ty| typed.element(put_into(habits, ty, into))).collect();

@@ -218,7 +218,8 @@ impl Linker<'_> {
     }
 
     fn fit(&mut self, given: &Type, taken: &Type, habits: &'static Habits, depth: u32) -> Fit {
-        if is_unknown(given) || is_unknown(taken) || depth > MAX_DEPTH {
+        let anything = Type::anything();
+        if is_unknown(given) || *given == anything || is_unknown(taken) || depth > MAX_DEPTH {
             return Fit::Perhaps;
         }
         match (plain(given), plain(taken)) {

@@ -10,7 +10,7 @@ use crate::link::outcome::rules::Rule;
 use crate::link::types::arithmetic::as_object;
 use crate::link::types::{Type, Typed};
 use crate::shard::body::{Role, Site};
-use crate::shard::expr::{Expr, ExprId, FUNCTION};
+use crate::shard::expr::{CLASS, Expr, ExprId, FUNCTION};
 use crate::shard::facts::{Symbol, SymbolKind};
 
 /// Arguments that are looked at.
@@ -294,7 +294,7 @@ impl<'w> Linker<'w> {
     /// The `count` arguments with which a type is the generic type `base`.
     fn parts_given(&mut self, frame: &Frame, base: ExprId, ty: &Type, count: usize) -> Vec<Type> {
         if let (Expr::Free(name) | Expr::Literal(name), Type::Object(class)) = (self.expr(frame, base), ty)
-            && name == "type"
+            && name == CLASS
         {
             return vec![Type::instance(*class)];
         }

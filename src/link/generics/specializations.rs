@@ -8,7 +8,7 @@ use crate::link::outcome::rules::Rule;
 use crate::link::overloads;
 use crate::link::types::Type;
 use crate::shard::body::Site;
-use crate::shard::expr::{Expr, ExprId, OPERATED, WANTED};
+use crate::shard::expr::{ANY, Expr, ExprId, OPERATED, WANTED};
 use crate::shard::facts::{Facts, Flags, Symbol, SymbolKind};
 
 /// How deep arguments are compared: `box<list<pair<int, T>>>`.
@@ -41,7 +41,7 @@ impl Linker<'_> {
         // What an operator gives is a value without a name.
         match (self.mark(frame, base), args) {
             (Some(OPERATED), _) => return Vec::new(),
-            (Some(WANTED), [interface, ..]) => return self.denote(frame, *interface),
+            (Some(WANTED | ANY), [meant, ..]) => return self.denote(frame, *meant),
             _ => {}
         }
         let mut found = self.denote(frame, base);

@@ -15,6 +15,7 @@ pub(super) mod method_sets;
 pub mod mixins;
 pub(super) mod of_pointers;
 pub(super) mod open_values;
+mod openness;
 pub mod overrides;
 pub(super) mod receivers;
 pub(super) mod sight;
@@ -30,7 +31,7 @@ use super::outcome::kept::keep_if_any;
 use super::outcome::rules::Rule;
 use super::types::{Args, Type, Typed};
 use crate::base::{Name, caps};
-use crate::shard::expr::{Expr, ExprId, OBJECT};
+use crate::shard::expr::{ANY, Expr, ExprId, OBJECT};
 use crate::shard::facts::SymbolKind;
 
 impl Linker<'_> {
@@ -128,6 +129,9 @@ impl Linker<'_> {
                 let own = self.own_of_value(value, name);
                 let beside = own.is_empty() && frame.file.habits().namespaces_apart && matches!(self.expr(frame, base), Expr::Symbol(_));
                 if beside { self.beside_function(frame, value, name) } else { own }
+            }
+            Denotation::Builtin(ref object) if self.own.habits().global_objects.contains(&object.as_str()) => {
+                self.declared_for_all(&frame.file, name)
             }
             _ => Vec::new(),
         }
@@ -291,6 +295,7 @@ impl Linker<'_> {
             }
             Type::Module(module) => self.module_member(module, name),
             Type::Foreign { name: object, args } if object == OBJECT => self.member_written(args, name),
+            Type::Foreign { name: object, .. } if object == ANY || self.names_any(object, name) => return Vec::new(),
             Type::Callable(function) if self.takes_members(&typed.ty) => {
                 let own = self.put_on(*function, name);
                 if own.is_empty() && self.have_all_functions(name) {

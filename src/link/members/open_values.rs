@@ -4,7 +4,7 @@ use crate::base::{Name, caps};
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use crate::link::outcome::rules::Rule;
-use crate::link::types::Type;
+use crate::link::types::{Type, Typed};
 use crate::shard::expr::{ExprId, FUNCTION, OBJECT};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
@@ -192,6 +192,12 @@ impl Linker<'_> {
     /// Whether all functions have a member of this name from the language, where its functions take others beside.
     pub(in crate::link) fn have_all_functions(&self, name: &str) -> bool {
         self.own.habits().all_members.iter().any(|(ty, all)| *ty == FUNCTION && all.binary_search(&name).is_ok())
+    }
+
+    /// The same of classes themselves, which are functions where functions build.
+    pub(in crate::link) fn have_as_functions(&self, types: &[Typed], name: &str) -> bool {
+        let is_class = |typed: &Typed| matches!(typed.ty, Type::Object(ty) if self.is(ty, |it| it.kind == SymbolKind::Class));
+        self.own.habits().classes.functions_build && self.have_all_functions(name) && types.iter().all(is_class)
     }
 
     /// Whether a type of the language gives what extends it a member: by the list of its members where there is one (`class Failure extends Error`), else

@@ -8,10 +8,11 @@ use crate::link::outcome::kept::keep_told;
 
 use crate::base::{Name, caps, path};
 use crate::languages::Tier;
-use crate::languages::semantics::{ENUMERATION, Overriding};
+use crate::languages::semantics::ENUMERATION;
 use crate::link::calls::held::is_of_interface;
 use crate::link::eval::{Denotation, Found, Linker};
 use crate::link::members::made_outside;
+use crate::link::members::openness::{are_below_unknown, are_bounds, are_classes, are_open, has_macro_members, is_told_by_scope, with_above};
 use crate::link::modules::left_out;
 use crate::link::outcome::reasons::Reason;
 use crate::link::outcome::rules::Rule;
@@ -30,14 +31,19 @@ pub(in crate::link) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprI
     let frame = linker.own_frame(site.enclosing);
     let denoted = linker.denote(&frame, base);
     let mut types = linker.types(&frame, base);
-    types.retain(|it| !is_bare_field(linker, &it.ty));
+    let anything = Type::anything();
+    let is_anything = types.iter().any(|it| it.ty == anything);
+    types.retain(|it| it.ty != anything && !is_bare_field(linker, &it.ty));
     if types.iter().any(|it| it.ty.writes(name)) {
         return Outcome::left(Reason::LocalValue);
     }
     // More may be put on it than stands where it is written.
     let open = !types.is_empty() && types.iter().all(|it| linker.takes_members(&it.ty));
     if !types.is_empty() && !open {
-        return of_types(linker, site, (base, name), &denoted, &types);
+        let outcome = of_types(linker, site, (base, name), &denoted, &types);
+        // Of what is said to be anything it is not known what it has.
+        let is_missing = outcome.reason == Reason::NoSuchMember.word();
+        return if is_anything && is_missing { Outcome::left(Reason::ReceiverUnknown) } else { outcome };
     }
     // A field or variable that nothing declares holds what it is given, like a parameter; what is read of a variable of a module may be of anything.
     let is_call = site.role == Role::Call;
@@ -99,13 +105,15 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
     let frame = linker.own_frame(site.enclosing);
     let of_wrapper = linker.own.habits().holding.wrapper_members.contains(&name.as_str());
     let inherited = linker.are_below_language(types, name);
+    let reads_methods = is_told_by_scope(linker) || linker.own.habits().classes.functions_build;
     if of_wrapper
         || inherited
         || is_of_language(linker, name, denoted)
-        || ((site.role == Role::Call || is_told_by_scope(linker)) && has_from_language(linker, types, name))
+        || ((site.role == Role::Call || reads_methods) && has_from_language(linker, types, name))
+        || linker.have_as_functions(types, name)
     {
         Outcome::external(BUILTIN)
-    } else if !linker.keyed(&frame, base, name).is_empty() {
+    } else if !linker.keyed(&frame, base, name).is_empty() || linker.are_keyed(types) {
         Outcome::left(Reason::LocalValue)
     } else if linker.are_members_left_out(types) {
         Outcome::left(Reason::NotInGraph)
@@ -121,78 +129,6 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
     } else {
         made_outside::given_outside(linker, site, types).unwrap_or(Outcome::left(Reason::NoSuchMember))
     }
-}
-
-/// Whether types are nothing but bounds, where a type has what all of its bounds have: the one that has the member is not seen here.
-fn are_bounds(linker: &Linker<'_>, types: &[Typed]) -> bool {
-    linker.own.habits().overriding == Overriding::Conformance && types.iter().all(|typed| linker.is_bound(&typed.ty))
-}
-
-/// Whether it is not known what one of some types of templates is, or what stands above it: another name for what nothing tells (`using T = typename
-/// X::type;`), a base that is an argument.
-fn are_open(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
-    if !linker.own.habits().specializes() {
-        return false;
-    }
-    types.iter().any(|typed| {
-        let Type::Instance { ty, .. } = typed.ty else { return false };
-        with_above(linker, ty).into_iter().any(|ty| {
-            let Some(file) = linker.load(ty.file) else { return true };
-            linker.asker.looked_at(&file, ty.symbol);
-            let Some(it) = file.facts.symbol(ty.symbol) else { return true };
-            linker.asker.all_of(&file, &it.qualified);
-            let named = it.supertypes.len();
-            (it.kind == SymbolKind::TypeAlias && !file.has_members(ty.symbol)) || linker.supertypes(ty).len() < named
-        })
-    })
-}
-
-/// A type and those above it.
-fn with_above(linker: &mut Linker<'_>, ty: Ref) -> Vec<Ref> {
-    let mut all = vec![ty];
-    all.extend(linker.types_above(ty));
-    all
-}
-
-/// Whether the language is one of those whose types are told by scope alone: properties of theirs are read like fields.
-fn is_told_by_scope(linker: &Linker<'_>) -> bool {
-    linker.own.language.tier == Tier::B
-}
-
-/// Whether something stands above one of some classes that nothing is known of: a base that is a parameter, or what a call gives.
-fn are_below_unknown(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
-    let habits = linker.own.habits();
-    if !habits.classes.linearized && !habits.declarations_merge && !is_told_by_scope(linker) {
-        return false;
-    }
-    types.iter().any(|typed| {
-        let (Type::Instance { ty, .. } | Type::Object(ty)) = typed.ty else { return false };
-        let all = with_above(linker, ty);
-        all.into_iter().any(|ty| linker.is(ty, |it| it.kind == SymbolKind::Class) && linker.named_above(ty).iter().any(Vec::is_empty))
-    })
-}
-
-/// Whether values of one of some types are classes, of which nothing tells which.
-fn are_classes(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
-    let Some(topmost) = linker.own.habits().classes.of_classes else { return false };
-    let is_topmost = |it: &Found| matches!(&it.what, Denotation::Builtin(name) if name == topmost);
-    types.iter().any(|typed| {
-        let Type::Instance { ty, .. } = typed.ty else { return false };
-        with_above(linker, ty).into_iter().any(|ty| linker.supertypes(ty).iter().any(is_topmost))
-    })
-}
-
-/// Whether a macro stands among the members of a type or of one above it, and nothing tells what it declares.
-fn has_macro_members(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
-    let is_open = |it: &Symbol| it.kind.is_type() && it.words.is_some();
-    let habits = linker.own.habits();
-    (habits.preprocessed || habits.textual_macros)
-        && types.iter().any(|typed| {
-            let (Type::Instance { ty, .. } | Type::Object(ty)) = typed.ty else { return false };
-            let Some(file) = linker.load(ty.file) else { return false };
-            linker.asker.looked_at(&file, ty.symbol);
-            linker.is(ty, is_open) || linker.types_above(ty).into_iter().any(|above| linker.is(above, is_open))
-        })
 }
 
 /// A member of what stands for an associated type, which further bounds than its own may give members (`where I::Item: AsChar`): the one that an

@@ -37,6 +37,25 @@ impl Linker<'_> {
         held.map(|symbol| Found::symbol(symbol, Rule::ConstructorFlow)).collect()
     }
 
+    /// Whether a foreign type gives its members whatever names a program takes (`Record`), and this is such a name.
+    pub(in crate::link) fn names_any(&self, ty: &str, name: &str) -> bool {
+        self.own.habits().holding.keyed == Some(ty) && !COMMON.contains(&name)
+    }
+
+    /// Whether one of some types has members by whatever names a program gives them: a map of names, or what stands below one.
+    pub(in crate::link) fn are_keyed(&mut self, types: &[Typed]) -> bool {
+        let Some(keyed) = self.own.habits().holding.keyed else { return false };
+        types.iter().any(|typed| match typed.ty {
+            Type::Foreign { ref name, .. } => name == keyed,
+            Type::Instance { ty, .. } => {
+                let mut all = vec![ty];
+                all.extend(self.types_above(ty));
+                all.into_iter().any(|ty| self.supertypes(ty).iter().any(|above| matches!(&above.what, Denotation::Builtin(name) if name == keyed)))
+            }
+            _ => false,
+        })
+    }
+
     /// What a member gives that no declaration names, by what the type of the value says of all its members: an index signature, `Record`.
     pub(in crate::link) fn keyed(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
         if let Some(answer) = frame.file.habits().holding.answers {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::caps;
+use crate::base::{Name, caps};
 use crate::link::ask::Ref;
 use crate::link::eval::{Found, Linker, merge};
 use crate::link::loaded::Loaded;
@@ -22,6 +22,30 @@ impl Linker<'_> {
         let mut files: Vec<_> = found.iter().filter(is_value).filter_map(file).collect();
         files.dedup();
         if files.is_empty() { found } else { found.into_iter().filter(|it| file(it).is_some_and(|file| files.contains(&file))).collect() }
+    }
+
+    /// The values of a name that modules and files of declarations declare for everybody: members of the object that holds those.
+    pub(in crate::link) fn declared_for_all(&mut self, file: &Arc<Loaded>, name: &Name) -> Vec<Found> {
+        let mut found = Vec::new();
+        // Of what a script only has at its top, a variable may be its own.
+        let is_value = |it: &Symbol| {
+            let is_told = it.flags.has(Flags::GLOBAL) || it.flags.has(Flags::DECLARATION);
+            is_told && it.owner == Owner::File && !matches!(it.kind, SymbolKind::Interface | SymbolKind::TypeAlias)
+        };
+        for namespace in self.asker.seen_namespaces(file).iter() {
+            for symbol in self.asker.namespace(namespace, name) {
+                if let Some(file) = self.load(symbol.file) {
+                    self.asker.looked_at(&file, symbol.symbol);
+                }
+                if self.is(symbol, is_value) && self.is_visible(file, symbol) && self.is_near(file, symbol) && !self.is_for_tests(file, symbol) {
+                    merge(&mut found, [Found::symbol(symbol, Rule::SameNamespace)]);
+                }
+            }
+            if !found.is_empty() {
+                return self.foremost_parts(found);
+            }
+        }
+        found
     }
 
     /// The other parts of an interface that a module declares for everybody, or of a type that is opened again.

@@ -312,9 +312,23 @@ pub(in crate::link) fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: 
         if habits.announced { Some(overloads::arity(linker, symbol) as u64) } else { overloads::form(linker, symbol) }
     };
     let defined: Vec<Option<u64>> = symbols.iter().filter(|(it, _)| !is_declaration(linker, *it)).map(|(it, _)| form(linker, *it)).collect();
+    // Where a value has the member of each of its types, what another one only declares is meant all the same, unless its file only declares what others
+    // define.
+    let is_repeated = |linker: &Linker<'_>, it: Ref| {
+        linker.load(it.file).is_some_and(|file| habits.declaration_files.iter().any(|ending| file.path.ends_with(ending)))
+    };
+    let name = |linker: &Linker<'_>, it: Ref| linker.about(it, |symbol| symbol.qualified.clone());
+    let own: Vec<Option<Name>> = if habits.unions == Unions::Each {
+        symbols.iter().filter(|(it, _)| !is_declaration(linker, *it)).map(|(it, _)| name(linker, *it)).collect()
+    } else {
+        Vec::new()
+    };
+    let is_of_other = |linker: &Linker<'_>, it: Ref| !own.is_empty() && !is_repeated(linker, it) && !own.contains(&name(linker, it));
     if !defined.is_empty() {
         // A declaration that takes something else is an overload: one that is defined elsewhere, or an abstract one.
-        symbols.retain(|(it, _)| !is_declaration(linker, *it) || form(linker, *it).is_some_and(|own| !defined.contains(&Some(own))));
+        symbols.retain(|(it, _)| {
+            !is_declaration(linker, *it) || is_of_other(linker, *it) || form(linker, *it).is_some_and(|own| !defined.contains(&Some(own)))
+        });
     }
     if habits.preprocessed && site.role == Role::Call {
         alternatives::without_renames(linker, &mut symbols);

@@ -305,7 +305,8 @@ impl Linker<'_> {
             let by_methods = file.habits().method_sets;
             // One of several types, some of which are written out where it stands: what it has of its own is theirs.
             if file.habits().declarations_merge && file.has_members(symbol.symbol) {
-                aliased.retain(|typed| matches!(typed.ty, Type::Instance { .. }));
+                // The same of what it is beside values: of classes and modules (`typeof Class & { own: Item }`).
+                aliased.retain(|typed| matches!(typed.ty, Type::Instance { .. } | Type::Object(_) | Type::Module(_)));
                 aliased.insert(0, Typed::new(Type::Instance { ty: symbol, args: args.clone() }, Rule::LocalScope));
                 return aliased;
             }
@@ -379,7 +380,10 @@ impl Linker<'_> {
                 return types;
             }
         }
-        let mixed = if habits.declarations_merge { self.mixed(frame, id) } else { Vec::new() };
+        let mut mixed = if habits.declarations_merge { self.mixed(frame, id) } else { Vec::new() };
+        if mixed.is_empty() && found.is_empty() {
+            mixed = self.extended_by_value(frame, id);
+        }
         if mixed.is_empty() { found.into_iter().flat_map(|it| self.follow_alias(it)).collect() } else { mixed }
     }
 

@@ -3,8 +3,9 @@
 use super::{Args, Type, Typed, merge};
 use crate::link::eval::{Frame, Linker, any_defined};
 use crate::link::generics::is_unknown;
+use crate::link::outcome::rules::Rule;
 use crate::shard::expr::{
-    ABOVE, COLLECTED, Expr, ExprId, FACE, FIRST, FUNCTION, GIVEN, INDEXED, METHOD, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, TAGGED, TESTED,
+    ABOVE, ANY, COLLECTED, Expr, ExprId, FACE, FIRST, FUNCTION, GIVEN, INDEXED, METHOD, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, TAGGED, TESTED,
     UNTAGGED, WANTED,
 };
 
@@ -14,7 +15,7 @@ impl Linker<'_> {
         let Expr::Literal(name) = self.expr(frame, base) else { return None };
         [
             FUNCTION, OBJECT, FACE, GIVEN, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED, PROMOTED, COLLECTED, INDEXED, WANTED,
-            METHOD,
+            METHOD, ANY,
         ]
         .into_iter()
         .find(|mark| name == *mark)
@@ -37,6 +38,11 @@ impl Linker<'_> {
             Some(COLLECTED) => self.collected(frame, args),
             Some(INDEXED) => self.indexed(frame, args),
             Some(METHOD) => self.types_of_method(frame, args),
+            Some(ANY) => {
+                let mut types = args.first().map(|value| self.types(frame, *value)).unwrap_or_default();
+                merge(&mut types, [Typed::new(Type::anything(), Rule::DeclaredType)]);
+                types
+            }
             _ => Vec::new(),
         }
     }

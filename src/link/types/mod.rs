@@ -1,6 +1,7 @@
 //! Types of values, as far as declarations, constructors and results show them.
 
 pub(super) mod arithmetic;
+pub(super) mod building;
 pub(super) mod dereferences;
 pub(super) mod faces;
 pub(super) mod instances;
@@ -26,7 +27,7 @@ use super::memo;
 use super::outcome::rules::Rule;
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Unions};
-use crate::shard::expr::{Expr, ExprId, NULL, TEXT};
+use crate::shard::expr::{ANY, Expr, ExprId, NULL, TEXT};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 use overloaded::{merge_named, most_types};
 
@@ -116,6 +117,11 @@ impl Type {
     /// What nothing is known of.
     pub(super) fn unknown() -> Self {
         Self::foreign(Name::new_static("?"))
+    }
+
+    /// Whatever a program says that a value is.
+    pub(super) fn anything() -> Self {
+        Self::foreign(Name::new_static(ANY))
     }
 
     /// What stands as one argument for values of one of these types, where a language has unions; else the first of them.
@@ -240,6 +246,9 @@ impl Linker<'_> {
             Expr::CallWith { callee, ref args } => self.call_types(frame, callee, Some(args)),
             Expr::Instance { ty, built } => {
                 let types = self.instances(frame, ty);
+                if built && types.is_empty() {
+                    return self.built_by(frame, ty);
+                }
                 if built { self.built_from(frame, ty, types) } else { types.into_iter().map(|it| it.through(Rule::DeclaredType)).collect() }
             }
             Expr::Element(base) => self.elements(frame, base),

@@ -352,6 +352,22 @@ impl Linker<'_> {
     }
 }
 
+/// The list of what a list holds, with what the lists among that hold in their place.
+pub(in crate::link) fn flattened(habits: &Habits, held: &[Type]) -> Option<Type> {
+    let list = |name: &str| habits.holding.collections.contains(&(name, 0));
+    let mut parts = Vec::new();
+    for ty in held.iter().flat_map(Type::parts) {
+        match ty {
+            Type::Tuple(inner) => parts.extend(inner.iter().flat_map(Type::parts).cloned()),
+            Type::Foreign { name, args } if list(name) => parts.extend(args.iter().flat_map(Type::parts).cloned()),
+            _ => parts.push(ty.clone()),
+        }
+    }
+    let parts = parts.into_iter().map(|ty| Typed::new(ty, Rule::ElementType)).collect();
+    let held = Type::one_of(parts, habits.unions);
+    (!is_unknown(&held)).then(|| Type::Foreign { name: habits.callbacks.mapped.into(), args: vec![held].into() })
+}
+
 /// These of the arguments of a type, as one type; none where one of them is not written.
 pub(in crate::link) fn sides_of(args: &[Type], sides: &[usize]) -> Option<Type> {
     let parts: Option<Vec<Type>> = sides.iter().map(|side| args.get(*side).cloned()).collect();

@@ -115,10 +115,13 @@ impl Linker<'_> {
     }
 
     /// Whether one of several types is above an alias, each of which may be the one: `Base & (Cat | Dog)`.
-    pub(in crate::link) fn is_of_alternatives(&self, ty: Ref) -> bool {
+    pub(in crate::link) fn is_of_alternatives(&mut self, ty: Ref) -> bool {
         let Some(file) = self.load(ty.file) else { return false };
-        let alias = file.facts.symbol(ty.symbol).filter(|it| it.kind == SymbolKind::TypeAlias);
-        alias.is_some_and(|it| it.supertypes.iter().any(|above| matches!(file.facts.expr(above.ty), Some(Expr::AnyOf(_)))))
+        let alias = file.facts.symbol(ty.symbol).filter(|it| it.kind == SymbolKind::TypeAlias && !it.supertypes.is_empty());
+        let Some(alias) = alias else { return false };
+        // What stands above it by the name of an alias may be several types too.
+        alias.supertypes.iter().any(|above| matches!(file.facts.expr(above.ty), Some(Expr::AnyOf(_))))
+            || (file.habits().declarations_merge && self.supertypes(ty).len() > alias.supertypes.len())
     }
 
     /// The type that a member stands in.
@@ -397,6 +400,10 @@ pub(in crate::link) fn meant(linker: &mut Linker<'_>, site: &Site, symbols: &[(R
     let mut names: Vec<(Name, &str, bool)> = Vec::new();
     let mut holders: Vec<Ref> = Vec::new();
     for (found, receiver) in members {
+        // A test that is not seen here has told it from values of the language, or these have the member as well.
+        if matches!(found.what, Denotation::Builtin(_)) && unions == Unions::Each {
+            continue;
+        }
         let (Denotation::Symbol(member), Some(Type::Instance { ty, .. })) = (found.what, receiver) else { return None };
         let holder = if linker.is_of_alternatives(ty) { linker.holder_of(member)? } else { ty };
         let member = role::accessor(linker, site, member);

@@ -1,0 +1,80 @@
+//! When the types of a receiver do not tell all of their members: bounds, templates, classes below what nobody knows, macros among members.
+
+use crate::languages::Tier;
+use crate::languages::semantics::Overriding;
+use crate::link::ask::Ref;
+use crate::link::eval::{Denotation, Found, Linker};
+use crate::link::types::{Type, Typed};
+use crate::shard::facts::{Symbol, SymbolKind};
+
+/// Whether types are nothing but bounds, where a type has what all of its bounds have: the one that has the member is not seen here.
+pub(super) fn are_bounds(linker: &Linker<'_>, types: &[Typed]) -> bool {
+    linker.own.habits().overriding == Overriding::Conformance && types.iter().all(|typed| linker.is_bound(&typed.ty))
+}
+
+/// Whether it is not known what one of some types of templates is, or what stands above it: another name for what nothing tells (`using T = typename
+/// X::type;`), a base that is an argument.
+pub(super) fn are_open(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
+    if !linker.own.habits().specializes() {
+        return false;
+    }
+    types.iter().any(|typed| {
+        let Type::Instance { ty, .. } = typed.ty else { return false };
+        with_above(linker, ty).into_iter().any(|ty| {
+            let Some(file) = linker.load(ty.file) else { return true };
+            linker.asker.looked_at(&file, ty.symbol);
+            let Some(it) = file.facts.symbol(ty.symbol) else { return true };
+            linker.asker.all_of(&file, &it.qualified);
+            let named = it.supertypes.len();
+            (it.kind == SymbolKind::TypeAlias && !file.has_members(ty.symbol)) || linker.supertypes(ty).len() < named
+        })
+    })
+}
+
+/// A type and those above it.
+pub(super) fn with_above(linker: &mut Linker<'_>, ty: Ref) -> Vec<Ref> {
+    let mut all = vec![ty];
+    all.extend(linker.types_above(ty));
+    all
+}
+
+/// Whether the language is one of those whose types are told by scope alone: properties of theirs are read like fields.
+pub(super) fn is_told_by_scope(linker: &Linker<'_>) -> bool {
+    linker.own.language.tier == Tier::B
+}
+
+/// Whether something stands above one of some classes that nothing is known of: a base that is a parameter, or what a call gives.
+pub(super) fn are_below_unknown(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
+    let habits = linker.own.habits();
+    if !habits.classes.linearized && !habits.declarations_merge && !is_told_by_scope(linker) {
+        return false;
+    }
+    types.iter().any(|typed| {
+        let (Type::Instance { ty, .. } | Type::Object(ty)) = typed.ty else { return false };
+        let all = with_above(linker, ty);
+        all.into_iter().any(|ty| linker.is(ty, |it| it.kind == SymbolKind::Class) && linker.named_above(ty).iter().any(Vec::is_empty))
+    })
+}
+
+/// Whether values of one of some types are classes, of which nothing tells which.
+pub(super) fn are_classes(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
+    let Some(topmost) = linker.own.habits().classes.of_classes else { return false };
+    let is_topmost = |it: &Found| matches!(&it.what, Denotation::Builtin(name) if name == topmost);
+    types.iter().any(|typed| {
+        let Type::Instance { ty, .. } = typed.ty else { return false };
+        with_above(linker, ty).into_iter().any(|ty| linker.supertypes(ty).iter().any(is_topmost))
+    })
+}
+
+/// Whether a macro stands among the members of a type or of one above it, and nothing tells what it declares.
+pub(super) fn has_macro_members(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
+    let is_open = |it: &Symbol| it.kind.is_type() && it.words.is_some();
+    let habits = linker.own.habits();
+    (habits.preprocessed || habits.textual_macros)
+        && types.iter().any(|typed| {
+            let (Type::Instance { ty, .. } | Type::Object(ty)) = typed.ty else { return false };
+            let Some(file) = linker.load(ty.file) else { return false };
+            linker.asker.looked_at(&file, ty.symbol);
+            linker.is(ty, is_open) || linker.types_above(ty).into_iter().any(|above| linker.is(above, is_open))
+        })
+}
