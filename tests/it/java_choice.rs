@@ -222,10 +222,8 @@ fn what_functions_of_the_platform_fold_into_is_handed_to_the_others() {
 #[test]
 fn what_a_file_of_another_module_names_is_what_that_module_sees() {
     let pom = |name: &str, needs: &[&str]| {
-        let needs: String = needs
-            .iter()
-            .map(|it| format!("<dependency><groupId>g</groupId><artifactId>{it}</artifactId><version>1</version></dependency>"))
-            .collect();
+        let need = |it: &&str| format!("<dependency><groupId>g</groupId><artifactId>{it}</artifactId><version>1</version></dependency>");
+        let needs = needs.iter().map(need).collect::<Vec<String>>().concat();
         format!(
             "<project><parent><groupId>g</groupId><artifactId>p</artifactId><version>1</version></parent><artifactId>{name}</artifactId><dependencies>{needs}</dependencies></project>"
         )

@@ -69,7 +69,7 @@ impl Found {
 
     /// Adds what the sites of the repository claim, by outcome and reason. Imports are left out: the gold has no line for them.
     pub fn judge(&self, sites: &[Value], claims: &mut BTreeMap<(String, String), Claims>) {
-        let mut places: HashMap<(&str, u64, &str), Vec<&Value>> = HashMap::new();
+        let mut places: BTreeMap<(&str, u64, &str), Vec<&Value>> = BTreeMap::new();
         for site in sites.iter().filter(|it| text(it, "role") != "import" && self.files.contains(text(it, "path"))) {
             places.entry((text(site, "path"), number(&site["lines"]["start"]), text(site, "name"))).or_default().push(site);
         }

@@ -82,7 +82,11 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
 
 /// A line a language and claim.
 fn said(claims: &BTreeMap<(String, String), Claims>) -> String {
-    claims.iter().map(|((language, claim), it)| format!("{language:12} {claim:26} {:6} of {:6}\n", it.untrue, it.all)).collect()
+    let mut lines = String::new();
+    for ((language, claim), it) in claims {
+        let _ = writeln!(lines, "{language:12} {claim:26} {:6} of {:6}", it.untrue, it.all);
+    }
+    lines
 }
 
 /// The words after the verb; what they leave open lies in cargo's `target`.

@@ -1,4 +1,4 @@
-//! Projects of MSBuild: the `using` directives that they give to each file.
+//! Projects of `MSBuild`: the `using` directives that they give to each file.
 
 use super::modules::{IMPLICIT, MSBUILD, USING};
 use crate::shard::builder::Builder;
