@@ -188,6 +188,8 @@ pub struct Habits {
     pub namespaces_apart: bool,
     /// Declarations of one name in one file are one thing: types, values and namespaces of it are told apart by use only (TypeScript).
     pub declarations_merge: bool,
+    /// Type parameters are declared apart from the functions that take them: `T = TypeVar("T")` (Python).
+    pub variables_of_types: bool,
     /// Overloads are told apart by the number of arguments.
     pub overloads: bool,
     /// Of the languages that share these habits those whose functions are called with any number of arguments, by their ids (JavaScript).
@@ -249,6 +251,7 @@ impl Habits {
         fields_in_brackets: false,
         namespaces_apart: false,
         declarations_merge: false,
+        variables_of_types: false,
         overloads: false,
         any_count: &[],
         declaration_files: &[],

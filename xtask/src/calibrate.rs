@@ -73,9 +73,9 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
     let beside = beside();
     let fit = Fit::of(measured.iter().chain(&beside));
     report.notes.push(fit.page());
-    report.notes.push(format!("all repositories       {}", reliability(&measured, |_| fit.clone())));
-    let without = |left_out: &str| Fit::of(measured.iter().filter(|it| it.repository != left_out).chain(&beside));
-    report.notes.push(format!("leave one out          {}", reliability(&measured, without)));
+    let [all, left_out] = reliabilities(&measured, &beside, &fit);
+    report.notes.push(format!("all repositories       {all}"));
+    report.notes.push(format!("leave one out          {left_out}"));
     if write {
         std::fs::write(root.join(TABLE), fit.table(&std::fs::read_to_string(root.join(TABLE))?))?;
         report.notes.push(format!("wrote {TABLE}"));
@@ -99,8 +99,7 @@ pub fn by_rule(options: &Options, report: &mut Report) -> io::Result<ByRule> {
     let measured = measure(options, report)?;
     let beside = beside();
     let fit = Fit::of(measured.iter().chain(&beside));
-    let without = |left_out: &str| Fit::of(measured.iter().filter(|it| it.repository != left_out).chain(&beside));
-    let reliability = [reliability(&measured, |_| fit.clone()), reliability(&measured, without)];
+    let reliability = reliabilities(&measured, &beside, &fit);
     let gold = Fit::of(measured.iter());
     let kind = |what: &str| USES.iter().find(|(_, name)| *name == what).map_or("", |(kind, _)| *kind);
     let rows = gold.cells.iter().map(|(cell, counts)| {
@@ -274,6 +273,12 @@ fn variant(rule: &str) -> String {
 /// Rounded down; never certainty.
 fn thousandths(share: f64) -> u32 {
     (0..=999).rev().find(|number| f64::from(*number) <= share * 1_000.0).unwrap_or(0)
+}
+
+/// How good the confidences are of the fit of all repositories, and of fits without the one that is held against it.
+fn reliabilities(measured: &[Measured], beside: &[Measured], fit: &Fit) -> [String; 2] {
+    let without = |left_out: &str| Fit::of(measured.iter().filter(|it| it.repository != left_out).chain(beside));
+    [reliability(measured, |_| fit.clone()), reliability(measured, without)]
 }
 
 /// Expected calibration error in ten bins, and the share of right edges among those of 0.9 and more.

@@ -65,6 +65,7 @@ pub(super) static HABITS: Habits = Habits {
         ..Classes::NONE
     },
     functions: &["Callable"],
+    variables_of_types: true,
     callbacks: Callbacks { nameless_typed: true, ..Callbacks::NONE },
     unions: Unions::First,
     foreign: Foreign {

@@ -39,7 +39,7 @@ impl Linker<'_> {
         // Where type variables are declared apart from what names them, their places tell.
         let takes_one = || it.params.iter().filter_map(|param| param.ty).any(|ty| mentions_parameters(&file.facts, ty, 0));
         !it.generics.is_empty()
-            || (file.habits().classes.linearized && takes_one())
+            || (file.habits().variables_of_types && takes_one())
             || matches!(it.owner, Owner::Extension(block) if it.flags.has(Flags::STATIC) && of_block(block))
     }
 
