@@ -390,6 +390,9 @@ pub fn leading_word(name: &str) -> &str {
 pub struct Arguments {
     /// A call gives each parameter its argument, but for the last that takes a list: what takes another number is not called (Java).
     pub exact_arity: bool,
+    /// Methods that every object has from the language beside what its type declares under their names, with the fewest and the most arguments that they take
+    /// (Java).
+    pub universal: &'static [(&'static str, u16, u16)],
     /// What a type declares hides all of its name in the types above (C++).
     pub hidden_above: bool,
     /// The generic type that stands for arrays, which are told apart by their elements (Java).
@@ -433,6 +436,7 @@ impl Arguments {
     /// None of it.
     pub const NONE: Self = Self {
         exact_arity: false,
+        universal: &[],
         hidden_above: false,
         array: None,
         widened: &[],

@@ -2,119 +2,16 @@
 
 use tree_sitter::Node;
 
+use super::handing::{
+    COMPARING, ELEMENT_METHODS, FAILING_METHODS, FOLDING, Folding, GATHERERS, GATHERING_METHODS, KEYED_METHODS, LISTING, MAKERS, Of, TESTING_METHODS,
+    WRAPPED_METHODS,
+};
 use super::{Returns, Walk, parts};
 use crate::base::caps;
 use crate::languages::syntax::{child_of_kind, field, span};
 use crate::shard::body::{Local, Role};
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId, FIRST, FUNCTION, METHOD, NOTHING, NULL};
-
-/// Methods of collections, streams, optionals and maps that hand their elements to a function, sorted.
-const ELEMENT_METHODS: &[&str] = &[
-    "allMatch",
-    "anyMatch",
-    "dropWhile",
-    "filter",
-    "flatMap",
-    "forEach",
-    "forEachOrdered",
-    "ifPresent",
-    "ifPresentOrElse",
-    "map",
-    "mapMulti",
-    "mapToDouble",
-    "mapToInt",
-    "mapToLong",
-    "mapToObj",
-    "max",
-    "merge",
-    "min",
-    "noneMatch",
-    "peek",
-    "reduce",
-    "removeIf",
-    "replaceAll",
-    "sort",
-    "sorted",
-    "takeWhile",
-];
-
-/// Of these, what they are handed is made for their elements: `sorted(Comparator.comparing(x -> …))`.
-const GATHERING_METHODS: &[&str] = &["collect", "max", "min", "sort", "sorted"];
-
-/// Makers of comparators and collectors that hand the elements to the functions they take, sorted.
-const GATHERERS: &[&str] = &[
-    "averagingDouble",
-    "averagingInt",
-    "averagingLong",
-    "comparing",
-    "comparingDouble",
-    "comparingInt",
-    "comparingLong",
-    "groupingBy",
-    "groupingByConcurrent",
-    "partitioningBy",
-    "summingDouble",
-    "summingInt",
-    "summingLong",
-    "thenComparing",
-    "thenComparingDouble",
-    "thenComparingInt",
-    "thenComparingLong",
-    "toConcurrentMap",
-    "toMap",
-];
-
-/// Collectors of which what a stream held can be taken again, sorted.
-const LISTING: &[&str] = &["toCollection", "toList", "toSet", "toUnmodifiableList", "toUnmodifiableSet"];
-
-/// With two parameters, these hand the key first (maps) and the element second.
-const KEYED_METHODS: &[&str] = &["forEach", "replaceAll"];
-
-/// With two parameters, these hand what went wrong second.
-const FAILING_METHODS: &[&str] = &["whenComplete", "whenCompleteAsync"];
-
-/// Methods of futures and references that hand what they wrap to a function, sorted.
-const WRAPPED_METHODS: &[&str] = &[
-    "accumulateAndGet",
-    "getAndAccumulate",
-    "getAndUpdate",
-    "thenAccept",
-    "thenAcceptAsync",
-    "thenApply",
-    "thenApplyAsync",
-    "thenCompose",
-    "thenComposeAsync",
-    "updateAndGet",
-    "whenComplete",
-    "whenCompleteAsync",
-];
-
-/// What the functions among the arguments of a call are handed of the first one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Of {
-    /// What it gives, or is built by, as a function: the call gives that as well.
-    Given,
-    /// The value itself: the call gives that as well.
-    Itself,
-    /// Its elements.
-    Elements,
-}
-
-/// Which functions those are: their places, each with whether the second of two parameters takes something else.
-pub(super) type Folding = (Of, &'static [(usize, bool)]);
-
-/// Methods of the platform of which that is so: the name of the type in front of the method where only one has it, and how many arguments there are at least.
-const FOLDING: &[(&str, &str, usize, Folding)] = &[
-    ("collect", "", 3, (Of::Given, &[(1, true), (2, false)])),
-    ("max", "Collections", 2, (Of::Elements, &[(1, false)])),
-    ("min", "Collections", 2, (Of::Elements, &[(1, false)])),
-    ("of", "Collector", 3, (Of::Given, &[(1, true), (2, false), (3, false)])),
-    ("parallelSort", "Arrays", 2, (Of::Elements, &[(1, false), (3, false)])),
-    ("reduce", "", 3, (Of::Itself, &[(1, true), (2, false)])),
-    ("sort", "Arrays", 2, (Of::Elements, &[(1, false), (3, false)])),
-    ("sort", "Collections", 2, (Of::Elements, &[(1, false)])),
-];
 
 /// Expressions that are statements too: a lambda of one may be taken for a function that gives nothing.
 const STATEMENT_EXPRESSIONS: &[&str] = &["assignment_expression", "method_invocation", "object_creation_expression", "update_expression"];
@@ -170,7 +67,7 @@ impl Walk<'_, '_> {
         self.folding = folding;
         let args = self.arguments(node, handed, Some(taking));
         // A collector that is made of functions folds nothing itself.
-        let gives = folding.is_some_and(|(of, _)| of != Of::Elements) && word != "of";
+        let gives = folding.is_some_and(|(of, _)| matches!(of, Of::Given | Of::Itself)) && word != "of";
         let folded = self.folded.take().filter(|_| gives);
         self.around = around;
         self.builder.site(Role::Call, word, span(name), callee, Some(args));
@@ -206,7 +103,7 @@ impl Walk<'_, '_> {
         match of {
             Of::Itself => return Some(first),
             Of::Elements => return Some(self.builder.expr(Expr::Element(first))),
-            Of::Given => {}
+            Of::Given | Of::Key => {}
         }
         let Expr::Apply { base, args } = self.builder.at(first) else { return None };
         let Expr::Literal(mark) = self.builder.at(*base) else { return None };
@@ -231,6 +128,8 @@ impl Walk<'_, '_> {
     fn handed(&mut self, receiver: ExprId, method: &str) -> Option<Handed> {
         let element = if ELEMENT_METHODS.binary_search(&method).is_ok() {
             Expr::Element(receiver)
+        } else if TESTING_METHODS.contains(&method) {
+            Expr::Part { base: receiver, index: 1 }
         } else if WRAPPED_METHODS.binary_search(&method).is_ok() {
             Expr::Unwrap(receiver)
         } else {
@@ -272,6 +171,8 @@ impl Walk<'_, '_> {
                 let place_of = |(_, places): Folding| places.iter().find(|it| it.0 == index as usize).copied();
                 match folding.and_then(place_of) {
                     Some((_, apart)) if folded.is_some() => self.value_handed(argument, Handed { element: folded, other: apart.then_some(1), place }),
+                    // Where the key is not known, it is not what it is the key of.
+                    Some(_) if folding.is_some_and(|it| it.0 == Of::Key) => self.value_handed(argument, Handed { place, ..Handed::default() }),
                     _ => self.value_handed(argument, Handed { place, ..handed }),
                 }
             } else if argument.kind() == "null_literal" {
@@ -291,8 +192,34 @@ impl Walk<'_, '_> {
 
     /// A value that a place of a declared type takes.
     pub(super) fn value_of_type(&mut self, node: Node<'_>, ty: Option<ExprId>) -> ExprId {
+        if let Some(about) = ty.filter(|_| self.is_made_for_its_place(node)).and_then(|ty| self.first_argument(ty)) {
+            let around = self.around.replace(about);
+            let value = self.value(node);
+            self.around = around;
+            return value;
+        }
         let place = ty.filter(|_| takes_its_type(node)).map(|ty| self.builder.instance(ty));
         self.value_handed(node, Handed { place, ..Handed::default() })
+    }
+
+    /// A value of the first type argument of a type that is written.
+    fn first_argument(&mut self, ty: ExprId) -> Option<ExprId> {
+        let Expr::Apply { args, .. } = self.builder.at(ty) else { return None };
+        let first = args.first().copied()?;
+        Some(self.builder.instance(first))
+    }
+
+    /// Whether a call makes a comparator, a condition or a collector, or builds a collection that takes a comparator: what it is about is told by the type
+    /// that is wanted (Java Language Specification, 18.5.2.1).
+    fn is_made_for_its_place(&self, node: Node<'_>) -> bool {
+        match node.kind() {
+            "method_invocation" => field(node, "object").is_some_and(|object| MAKERS.binary_search(&self.word(object)).is_ok()),
+            "object_creation_expression" => field(node, "type").is_some_and(|ty| {
+                let name = ty.named_child(0).filter(|_| ty.kind() == "generic_type").map_or("", |name| self.word(name));
+                COMPARING.binary_search(&name).is_ok()
+            }),
+            _ => false,
+        }
     }
 
     /// A value that is assigned.
@@ -343,7 +270,15 @@ impl Walk<'_, '_> {
             target = self.builder.member(outer, head.name);
             ty = target;
         }
-        let args = self.arguments(node, Handed::default(), Some(ty));
+        let handed = if head.as_ref().is_some_and(|head| COMPARING.binary_search(&head.name).is_ok()) {
+            // The types that are written tell what is compared, else the place does.
+            Handed { element: self.first_argument(ty).or(self.around), ..Handed::default() }
+        } else {
+            Handed::default()
+        };
+        let around = std::mem::replace(&mut self.around, handed.element);
+        let args = self.arguments(node, handed, Some(ty));
+        self.around = around;
         if let Some(head) = &head {
             self.builder.site(Role::Call, head.name, head.span, target, Some(args));
         }

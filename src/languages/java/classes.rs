@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::Node;
 
 use super::calls::Handed;
+use super::types::{ANNOTATION, VALUES};
 use super::{Frame, Shape, Walk, parts};
 use crate::base::Name;
 use crate::base::span::ByteSpan;
@@ -77,7 +78,7 @@ impl<'text> Walk<'_, 'text> {
         self.ascend();
     }
 
-    /// The types above, in the order written. Enums and records have one that is not written.
+    /// The types above, in the order written. Enums, records and annotations have one that is not written.
     fn heritage(&mut self, node: Node<'_>, shape: Shape) -> Vec<Supertype> {
         let mut supertypes = Vec::new();
         if let Some(superclass) = field(node, "superclass") {
@@ -86,9 +87,10 @@ impl<'text> Walk<'_, 'text> {
         if let Some(name) = match shape {
             Shape::Enum => Some("Enum"),
             Shape::Record => Some("Record"),
+            Shape::Interface if node.kind() == "annotation_type_declaration" => Some(ANNOTATION),
             Shape::Class | Shape::Interface => None,
         } {
-            let ty = self.builder.free(name);
+            let ty = if name == ANNOTATION { self.builder.literal(name) } else { self.builder.free(name) };
             supertypes.push(Supertype { heritage: Heritage::Extends, ty });
         }
         if let Some(list) = child_of_kind(node, "extends_interfaces").and_then(|it| child_of_kind(it, "type_list")) {
@@ -123,6 +125,7 @@ impl<'text> Walk<'_, 'text> {
             values: BTreeSet::new(),
             superclass,
             components: None,
+            constructors: Vec::new(),
         };
         self.survey(body, &mut frame);
         let own = self.builder.expr(Expr::Symbol(index));
@@ -141,7 +144,9 @@ impl<'text> Walk<'_, 'text> {
         if let Some(body) = body {
             self.members(body);
         }
-        self.frames.pop();
+        if let Some(frame) = self.frames.pop().filter(|_| shape == Shape::Record) {
+            self.canonical_constructor(frame, index);
+        }
     }
 
     /// Notes the names that a body declares before anything in it is walked.
@@ -198,7 +203,7 @@ impl<'text> Walk<'_, 'text> {
         symbol.ty = Some(ty);
         let place = self.place(node, name, body, doc);
         let index = self.builder.symbol(symbol, place);
-        self.builder.bind(word, Binding::Symbol(index), 0);
+        self.builder.bind(word, Binding::Symbol(index), VALUES);
         self.builder.enter(Owner::Symbol(index));
         self.builder.open_scope(ScopeKind::Block);
         self.annotations_of(node);

@@ -1,5 +1,6 @@
 //! Methods of the standard library, of test frameworks and of containers that give something of what a call hands over, as data.
 
+use crate::languages::habits::Made;
 use crate::languages::semantics::Giving;
 
 /// What a class literal names.
@@ -13,6 +14,10 @@ const ENTRIES: Giving = Giving::Entries(&["Set", "Entry"]);
 const COUNTED: Giving = Giving::Number(&[("byte", "int"), ("short", "int"), ("char", "int")]);
 const ROUNDED: Giving = Giving::Number(&[("byte", "int"), ("short", "int"), ("char", "int"), ("long", "int"), ("float", "int"), ("double", "long")]);
 const LETTER: Giving = Giving::Number(&[("byte", "int"), ("short", "int")]);
+
+/// What says what a mock does, and hands over the mock next.
+const STUBBER: Giving = Giving::Of(Made::Plain("Stubber"));
+const BDD_STUBBER: Giving = Giving::Of(Made::Plain("BDDStubber"));
 
 /// `(member, owner, what)`, sorted; see [`crate::languages::habits::Foreign::giving`].
 pub(super) const GIVING: &[(&str, &str, Giving)] = &[
@@ -45,6 +50,16 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("createMock", "", OF_CLASS),
     ("createNiceMock", "", OF_CLASS),
     ("decrementExact", "Math", COUNTED),
+    ("doAnswer", "Mockito", STUBBER),
+    ("doAnswer", "Stubber", STUBBER),
+    ("doCallRealMethod", "Mockito", STUBBER),
+    ("doCallRealMethod", "Stubber", STUBBER),
+    ("doNothing", "Mockito", STUBBER),
+    ("doNothing", "Stubber", STUBBER),
+    ("doReturn", "Mockito", STUBBER),
+    ("doReturn", "Stubber", STUBBER),
+    ("doThrow", "Mockito", STUBBER),
+    ("doThrow", "Stubber", STUBBER),
     ("entry", "Map", Giving::Holding("Entry")),
     ("entrySet", "", ENTRIES),
     ("expectThrows", "", OF_CLASS),
@@ -61,6 +76,7 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("getKey", "Entry", Giving::Part(0)),
     ("getLast", "Iterables", Giving::Held(0)),
     ("getOnlyElement", "Iterables", Giving::Held(0)),
+    ("given", "BDDStubber", Giving::Argument),
     ("higherEntry", "", ENTRY),
     ("incrementExact", "Math", COUNTED),
     ("iterate", "Stream", Giving::Written("Stream")),
@@ -112,6 +128,19 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("unmodifiableSet", "Collections", Giving::Argument),
     ("unwrap", "", OF_CLASS),
     ("verify", "Mockito", Giving::Argument),
+    ("when", "Stubber", Giving::Argument),
+    ("will", "BDDMockito", BDD_STUBBER),
+    ("will", "BDDStubber", BDD_STUBBER),
+    ("willAnswer", "BDDMockito", BDD_STUBBER),
+    ("willAnswer", "BDDStubber", BDD_STUBBER),
+    ("willCallRealMethod", "BDDMockito", BDD_STUBBER),
+    ("willCallRealMethod", "BDDStubber", BDD_STUBBER),
+    ("willDoNothing", "BDDMockito", BDD_STUBBER),
+    ("willDoNothing", "BDDStubber", BDD_STUBBER),
+    ("willReturn", "BDDMockito", BDD_STUBBER),
+    ("willReturn", "BDDStubber", BDD_STUBBER),
+    ("willThrow", "BDDMockito", BDD_STUBBER),
+    ("willThrow", "BDDStubber", BDD_STUBBER),
     ("withInitial", "ThreadLocal", Giving::Written("ThreadLocal")),
 ];
 

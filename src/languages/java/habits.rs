@@ -13,6 +13,19 @@ use crate::languages::semantics::{ENUMERATION, Habits, Mapping, Overriding};
 /// What every object has, sorted by bytes.
 const OF_OBJECTS: &[&str] = &["clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait"];
 
+/// The methods among them, with the fewest and the most arguments that they take.
+const UNIVERSAL: &[(&str, u16, u16)] = &[
+    ("clone", 0, 0),
+    ("equals", 1, 1),
+    ("finalize", 0, 0),
+    ("getClass", 0, 0),
+    ("hashCode", 0, 0),
+    ("notify", 0, 0),
+    ("notifyAll", 0, 0),
+    ("toString", 0, 0),
+    ("wait", 0, 2),
+];
+
 /// What every enumeration has, sorted by bytes.
 const OF_ENUMERATIONS: &[&str] = &["compareTo", "describeConstable", "getDeclaringClass", "name", "ordinal", "valueOf", "values"];
 
@@ -46,6 +59,7 @@ pub static HABITS: Habits = Habits {
         turned: TURNED,
         arithmetic: ARITHMETIC,
         exact_arity: true,
+        universal: UNIVERSAL,
         array: Some(ARRAY),
         ..Arguments::NONE
     },
@@ -71,6 +85,7 @@ pub static HABITS: Habits = Habits {
     interface_members: &[
         ("", OF_OBJECTS),
         (ENUMERATION, OF_ENUMERATIONS),
+        ("Annotation", &["annotationType"]),
         ("Error", OF_EXCEPTIONS),
         ("Exception", OF_EXCEPTIONS),
         ("IllegalArgumentException", OF_EXCEPTIONS),
@@ -87,6 +102,7 @@ pub static HABITS: Habits = Habits {
 };
 
 const SAME: &[&str] = &[
+    "and",
     "asIterator",
     "clone",
     "concat",
@@ -105,6 +121,7 @@ const SAME: &[&str] = &[
     "listIterator",
     "max",
     "min",
+    "negate",
     "onClose",
     "or",
     "parallel",

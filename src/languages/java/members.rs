@@ -3,7 +3,8 @@
 use tree_sitter::Node;
 
 use super::parameters::Parameters;
-use super::{Returns, Shape, Walk, parts};
+use super::types::VALUES;
+use super::{Frame, Returns, Shape, Walk, parts};
 use crate::base::span::ByteSpan;
 use crate::languages::syntax::{child_of_kind, field, span};
 use crate::shard::body::Place;
@@ -85,6 +86,9 @@ impl Walk<'_, '_> {
             self.parameters(field(node, "parameters"), Some(index))
         };
         self.throws(node);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.constructors.push(parameters.overload());
+        }
         self.take_parameters(index, parameters);
         if let Some(body) = body {
             self.statements(body);
@@ -92,6 +96,25 @@ impl Walk<'_, '_> {
         self.builder.close_scope();
         self.builder.leave();
         self.ascend();
+    }
+
+    /// The constructor that takes the components of a record, where others stand beside it and it is not written (Java Language Specification, 8.10.4.1). A
+    /// record without any is called by its own name.
+    pub(super) fn canonical_constructor(&mut self, frame: Frame<'_>, record: u32) {
+        let Some(components) = frame.components else { return };
+        if frame.constructors.is_empty() || frame.constructors.contains(&components.overload()) {
+            return;
+        }
+        let (name, visibility) = (self.builder.symbol_mut(record).name.clone(), self.builder.symbol_mut(record).visibility);
+        let mut symbol = Symbol::new(name, SymbolKind::Constructor);
+        symbol.visibility = visibility;
+        let place = self.builder.place_mut(record);
+        // Nothing of the text is its own, so its span is empty.
+        let at = place.name.start;
+        let place =
+            Place { span: ByteSpan { start: at, end: at }, name: place.name, lead: at, signature: place.signature.clone(), ..Place::default() };
+        let index = self.builder.symbol(symbol, place);
+        self.take_parameters(index, components);
     }
 
     fn take_parameters(&mut self, index: u32, parameters: Parameters) {
@@ -138,7 +161,7 @@ impl Walk<'_, '_> {
                 place.lead = if number == 0 { place.lead } else { place.span.start };
             }
             let index = self.builder.symbol(symbol, place);
-            self.builder.bind(word, Binding::Symbol(index), 0);
+            self.builder.bind(word, Binding::Symbol(index), VALUES);
             self.builder.enter(Owner::Symbol(index));
             self.builder.open_scope(ScopeKind::Block);
             let declared = match ty {
@@ -181,7 +204,7 @@ impl Walk<'_, '_> {
             component.ty = param.ty;
             let place = self.place(node, name, None, None);
             let index = self.builder.symbol(component, place);
-            self.builder.bind(&param.name, Binding::Symbol(index), 0);
+            self.builder.bind(&param.name, Binding::Symbol(index), VALUES);
             if self.frames.last().is_some_and(|frame| frame.overloads.contains_key(param.name.as_str())) {
                 continue;
             }

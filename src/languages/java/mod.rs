@@ -14,6 +14,7 @@ mod generics;
 mod giving;
 mod gradle;
 mod habits;
+mod handing;
 mod headers;
 mod imports;
 mod known_members;
@@ -127,7 +128,7 @@ struct Walk<'builder, 'text> {
     /// An element of the collection that the function sorts or gathers which the present argument is made for.
     around: Option<ExprId>,
     /// How the call folds whose arguments come next.
-    folding: Option<calls::Folding>,
+    folding: Option<handing::Folding>,
     /// What the call folds into whose arguments were visited last.
     folded: Option<ExprId>,
     /// `val` and `var` are those of Lombok, which stand for the type of what is assigned.
@@ -155,6 +156,8 @@ struct Frame<'text> {
     superclass: Option<ExprId>,
     /// Parameters of the record's header: types as written and names, for its compact constructor.
     components: Option<parameters::Parameters>,
+    /// The parameters of its constructors, as hashes.
+    constructors: Vec<u64>,
 }
 
 /// What is left out in one form of type means something else than in another.

@@ -14,6 +14,12 @@ pub(super) const ARRAY: &str = "array";
 /// The type that every value of a class is of.
 pub(super) const TOPMOST: &str = "Object";
 
+/// The type above all annotations, which is no name of `java.lang`.
+pub(super) const ANNOTATION: &str = "Annotation";
+
+/// Where fields are seen from: everywhere but by types, which look from byte 0 and pass values by.
+pub(super) const VALUES: usize = 1;
+
 /// The name that a type expression ends in, whose site is still to be added.
 pub(super) struct Head<'text> {
     pub name: &'text str,
@@ -71,7 +77,7 @@ impl<'text> Walk<'_, 'text> {
         self.array_of(ty, bracket_pairs(dimensions))
     }
 
-    /// Types never look at variables: every local is bound from some byte on, so looking from byte 0 passes them by.
+    /// Types never look at variables: every local and field is bound from some byte on, so looking from byte 0 passes them by.
     fn simple_type(&mut self, node: Node<'_>) -> (ExprId, Option<Head<'text>>) {
         let name = self.word(node);
         let target = self.builder.name(name, 0);

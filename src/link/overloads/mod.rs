@@ -16,6 +16,7 @@ use std::sync::Arc;
 use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Frame, Linker};
 use super::loaded::Loaded;
+use super::outcome::BUILTIN;
 use super::outcome::kept::{keep_if_any, keep_told};
 use super::outcome::rules::Rule;
 use super::types::widths::wider;
@@ -88,6 +89,10 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
             if nearest.is_none() && outside.is_some() && linker.own.habits().arguments.exact_arity {
                 symbols.clear();
                 return outside;
+            }
+            if nearest.is_none() && is_universal(linker, site, symbols, count) {
+                symbols.clear();
+                return Some(BUILTIN);
             }
             keep_owner(linker, &mut more, nearest.unwrap_or(0));
             symbols.extend(more);
@@ -437,6 +442,13 @@ fn above(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> (Vec<
         }
     }
     (above, outside)
+}
+
+/// Whether a call of methods, none of which takes its arguments, means one that every object has.
+fn is_universal(linker: &Linker<'_>, site: &Site, symbols: &[(Ref, Rule)], count: u16) -> bool {
+    let universal = linker.own.habits().arguments.universal;
+    let takes = |(name, fewest, most): &(&str, u16, u16)| *name == site.name && (*fewest..=*most).contains(&count);
+    universal.iter().any(takes) && symbols.iter().all(|(symbol, _)| linker.is(*symbol, |it| it.kind == SymbolKind::Method))
 }
 
 fn is_variadic(linker: &Linker<'_>, symbol: Ref) -> bool {

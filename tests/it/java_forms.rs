@@ -1,0 +1,203 @@
+//! Constructors of records, what every object has, names of types and fields, and what comparators and conditions are about.
+
+use crate::support::Repo;
+
+/// What the calls of a name in a line of a file lead to, by a part of the id of the target, else what they end in.
+fn ends(repo: &Repo, line: u64, name: &str) -> Vec<String> {
+    let edges: Vec<_> = ["edges_call", "edges_usage"].into_iter().flat_map(|table| repo.rows(table)).collect();
+    let sites = repo.rows("sites");
+    let of_line = sites.iter().filter(|row| row["lines"]["start"] == line && row["name"] == name);
+    let end = |row: &serde_json::Value| {
+        let sure = |edge: &&serde_json::Value| edge["evidenceId"] == row["evidenceId"] && edge["confidence"].as_f64().is_some_and(|it| it >= 0.9);
+        let target = edges.iter().find(sure).and_then(|edge| edge["to"].as_str());
+        let target = target.map(|id| id.rsplit('/').next().unwrap_or(id).to_owned());
+        target.unwrap_or_else(|| format!("{}:{}", row["outcome"].as_str().unwrap_or(""), row["reason"].as_str().unwrap_or("")))
+    };
+    of_line.map(end).collect()
+}
+
+/// Checks the ends of names, each told by its line.
+#[track_caller]
+fn check(source: &str, expected: &[(u64, &str, &str)]) {
+    let repo = Repo::built(&[("p/A.java", source)]);
+    for (line, name, end) in expected {
+        let found = ends(&repo, *line, name);
+        assert!(!found.is_empty() && found.iter().all(|it| it.starts_with(end)), "{line} {name}: {found:?}, not {end}");
+    }
+    repo.check_clean();
+}
+
+#[test]
+fn a_record_has_its_canonical_constructor_beside_others() {
+    let source = "package p;
+record Two(long a, String b) {
+  Two(long a, String b, String c) { this(a, b); }
+  Two with(String b) { return new Two(a, b); }
+}
+record Own(long a) { Own(long a) { this.a = a; } Own(int b, int c) { this(b); } }
+record Compact(long a) { Compact { check(a); } Compact(int b, int c) { this(b); } static void check(long a) {} }
+record Plain(long a) { static Plain of() { return new Plain(1); } }
+";
+    let repo = Repo::built(&[("p/A.java", source)]);
+    let constructors = |record: &str| {
+        let rows = repo.rows("symbols");
+        rows.iter().filter(|row| row["kind"] == "constructor" && row["qualifiedName"] == format!("{record}.{record}")).count()
+    };
+    assert_eq!(["Two", "Own", "Compact", "Plain"].map(constructors), [2, 2, 2, 0]);
+    let symbols = repo.rows("symbols");
+    let taking = |record: &str, count: usize| {
+        let of =
+            |row: &&serde_json::Value| row["qualifiedName"] == format!("{record}.{record}") && row["parameters"].as_array().unwrap().len() == count;
+        symbols.iter().find(of).unwrap()["symbolId"].as_str().unwrap().rsplit('/').next().unwrap().to_owned()
+    };
+    for (line, name, target) in
+        [(3, "this", taking("Two", 2)), (4, "Two", taking("Two", 2)), (6, "this", taking("Own", 1)), (7, "this", taking("Compact", 1))]
+    {
+        assert!(ends(&repo, line, name).contains(&target), "{line}: {:?}, not {target}", ends(&repo, line, name));
+    }
+    assert!(ends(&repo, 8, "Plain").contains(&"Plain#".to_owned()));
+    repo.check_clean();
+}
+
+#[test]
+fn what_every_object_has_is_called_where_an_own_method_takes_something_else() {
+    let source = "package p;
+abstract class A {
+  static Class<?> getClass(String n) { return null; }
+  static String toString(String n) { return n; }
+  boolean equals(String a, String b) { return true; }
+  void g(A v) {
+    v.getClass();
+    toString();
+    equals(v);
+    equals(\"a\", \"b\");
+    toString(\"a\");
+  }
+}
+";
+    let outside = "external:builtin";
+    check(
+        source,
+        &[(7, "getClass", outside), (8, "toString", outside), (9, "equals", outside), (10, "equals", "A#equals"), (11, "toString", "A#toString")],
+    );
+}
+
+#[test]
+fn a_field_takes_the_name_of_no_type() {
+    let source = "package p;
+import java.net.URI;
+import java.util.List;
+class A {
+  static final List<Object> URI = mk(URI.class);
+  static <T> List<Object> mk(Class<T> of) { return null; }
+  URI g(URI u) { return u; }
+  void h() { URI.clear(); }
+}
+class B {
+  static class In {
+    static Class<?> In;
+    List<In> all(In x) { return List.of(new In()); }
+  }
+}
+";
+    check(source, &[(7, "URI", "external:java.net"), (8, "URI", "A#URI."), (13, "In", "B#In#")]);
+}
+
+#[test]
+fn an_annotation_is_taken_for_what_all_annotations_are() {
+    let source = "package p;
+import java.lang.annotation.Annotation;
+@interface Sel { }
+class A {
+  A(String c, Object p) {}
+  A(String c, Annotation p) {}
+  static void f(java.lang.reflect.Method m) {
+    Sel sel = m.getAnnotation(Sel.class);
+    new A(\"\", sel);
+    sel.annotationType();
+  }
+}
+";
+    let repo = Repo::built(&[("p/A.java", source)]);
+    let rows = repo.rows("symbols");
+    let wanted = rows.iter().find(|row| row["nameLine"] == 6).unwrap()["symbolId"].as_str().unwrap();
+    assert_eq!(ends(&repo, 9, "A"), [wanted.rsplit('/').next().unwrap()]);
+    assert_eq!(ends(&repo, 10, "annotationType"), ["external:builtin"]);
+}
+
+#[test]
+fn what_a_mock_is_told_about_is_called() {
+    let source = "package p;
+import static org.mockito.Mockito.doReturn;
+import org.mockito.BDDMockito;
+import org.mockito.Mockito;
+class Conf { int limit() { return 1; } void go() {} }
+class Other { int limit() { return 1; } void go() {} }
+class T {
+  void t(Conf c) {
+    doReturn(10).when(c).limit();
+    Mockito.doThrow(new RuntimeException()).when(c).go();
+    Mockito.doReturn(1).doReturn(2).when((Conf) c).limit();
+    BDDMockito.willReturn(1).given(c).limit();
+    Mockito.when(c.limit()).thenReturn(1);
+  }
+}
+";
+    check(
+        source,
+        &[
+            (9, "limit", "Conf#limit"),
+            (10, "go", "Conf#go"),
+            (11, "limit", "Conf#limit"),
+            (12, "limit", "Conf#limit"),
+            (13, "limit", "Conf#limit"),
+            (13, "thenReturn", "external:org.mockito"),
+        ],
+    );
+}
+
+#[test]
+fn what_is_wanted_tells_what_comparators_and_conditions_are_about() {
+    let source = "package p;
+import java.util.*;
+import java.util.function.Predicate;
+import java.util.stream.*;
+class Part { int wheels(int a) { return 1; } String nm() { return \"\"; } }
+class Other { int wheels(int a) { return 1; } String nm() { return \"\"; } Other eng() { return this; } int id() { return 1; } Other toB() { return this; } }
+class Car { String nm() { return \"\"; } Car eng() { return this; } int id() { return 1; } Part toB() { return null; } }
+class C {
+  Comparator<Car> field = Comparator.comparing(c -> c.nm());
+  static final Comparator<Car> NESTED = Comparator.nullsFirst(Comparator.comparing(c -> c.nm()));
+  Comparator<Car> given() { return Comparator.comparing(c -> c.eng()); }
+  void t(List<Car> cs, Predicate<Car> p) {
+    Predicate<Car> local = Predicate.not(c -> c.eng() == null);
+    PriorityQueue<Car> queue = new PriorityQueue<>((a, b) -> a.id() - b.id());
+    TreeSet<Car> set = new TreeSet<>(Comparator.comparing(c -> c.nm()));
+    Map<Car, String> map = new TreeMap<Car, String>(Comparator.comparing(c -> c.toB().nm()));
+    cs.stream().filter(Predicate.not(c -> c.eng() == null)).count();
+    cs.sort(Comparator.comparing(c -> c.toB(), (a, b) -> a.wheels(1) - b.wheels(2)));
+    p.and(c -> c.toB() == null).test(null);
+    Collector<Car, ?, Map<String, Car>> collector = Collectors.toMap(c -> c.nm(), c -> c.eng());
+  }
+}
+";
+    check(
+        source,
+        &[
+            (9, "nm", "Car#nm"),
+            (10, "nm", "Car#nm"),
+            (11, "eng", "Car#eng"),
+            (13, "eng", "Car#eng"),
+            (14, "id", "Car#id"),
+            (15, "nm", "Car#nm"),
+            (16, "toB", "Car#toB"),
+            (16, "nm", "Part#nm"),
+            (17, "eng", "Car#eng"),
+            (18, "toB", "Car#toB"),
+            (18, "wheels", "Part#wheels"),
+            (19, "toB", "Car#toB"),
+            (20, "nm", "Car#nm"),
+            (20, "eng", "Car#eng"),
+        ],
+    );
+}
