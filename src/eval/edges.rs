@@ -118,7 +118,7 @@ pub fn measure(meeting: &Meeting<'_>) -> Result<Measured, ReadError> {
     let mut sides: BTreeMap<String, Sides<'_>> = BTreeMap::new();
     let targets = targets(meeting)?;
     for file in meeting.files.keys().copied() {
-        let language = meeting.index.file(file).language.unwrap_or("unknown").to_owned();
+        let language = meeting.index.files().language(file).unwrap_or("unknown").to_owned();
         let sides = sides.entry(language).or_default();
         let sites = meeting.index.sites_of(file, |_| true)?;
         let spoken = sides.expect(meeting, file, &sites, &mut measured);

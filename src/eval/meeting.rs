@@ -245,7 +245,7 @@ impl<'a> Meeting<'a> {
     pub fn target(&self, id: SymbolId) -> Option<End> {
         let one = self.one(id);
         let symbol = self.index.symbol(one);
-        let is_foreign_macro = symbol.kind == "macro" && self.index.file(symbol.file).language.is_some_and(|it| WITHOUT_MACROS.contains(&it));
+        let is_foreign_macro = symbol.kind == "macro" && self.index.files().language(symbol.file).is_some_and(|it| WITHOUT_MACROS.contains(&it));
         if PARTS.contains(&symbol.kind) || is_foreign_macro { None } else { Some(End::Symbol(one)) }
     }
 

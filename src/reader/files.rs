@@ -138,7 +138,7 @@ impl Files {
         File {
             id,
             path: self.paths.get(index),
-            language: word(self.languages.get(index)),
+            language: self.language(id),
             class: self.classes.get(index),
             class_reason: self.class_reasons.get(index),
             bytes: numbers.bytes,
@@ -148,6 +148,11 @@ impl Files {
             problem_count: numbers.problem_count,
             source_hash: self.source_hashes.get(index),
         }
+    }
+
+    /// The language of a file.
+    pub fn language(&self, id: FileId) -> Option<&str> {
+        Some(self.languages.get(id.index())).filter(|word| !word.is_empty())
     }
 
     /// Whether a file is of a class.

@@ -112,7 +112,7 @@ pub fn beyond<'a>(index: &'a Index, name: &PlaceName) -> Option<(&'a str, u32)> 
 
 /// The one file of code whose name without endings is a word.
 fn only_file(index: &Index, word: &str) -> Option<FileId> {
-    let is_called = |file: &FileId| path::file_name(index.path(*file)).split('.').next() == Some(word) && index.file(*file).class == "code";
+    let is_called = |file: &FileId| path::file_name(index.path(*file)).split('.').next() == Some(word) && index.files().class(*file) == "code";
     let mut files = index.file_ids().filter(is_called);
     files.next().filter(|_| files.next().is_none())
 }

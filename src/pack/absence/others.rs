@@ -46,7 +46,7 @@ pub fn through(index: &Index, id: SymbolId, wanted: &dyn Fn(Node<'_>) -> bool) -
 /// [`IndexError`] of damage and disk.
 pub fn chosen(index: &Index, id: SymbolId, wanted: &dyn Fn(Node<'_>) -> bool) -> Result<Option<String>, IndexError> {
     let symbol = index.symbol(id);
-    let is_variant = |it: &Symbol<'_>| match index.file(symbol.file).language {
+    let is_variant = |it: &Symbol<'_>| match index.files().language(symbol.file) {
         // A package has one definition of a name on each system, and so has what is linked.
         Some("go") => true,
         Some("c" | "cpp") => symbol.exported && it.exported,
@@ -80,11 +80,11 @@ fn calls(index: &Index, node: Node<'_>, but: &[SymbolId], wanted: &dyn Fn(Node<'
 fn namesakes<'a>(index: &'a Index, symbol: &Symbol<'a>) -> Vec<Symbol<'a>> {
     let of_c = is_of_c(index, symbol);
     let folder = |it: &Symbol<'a>| index.path(it.file).rsplit_once('/').map_or("", |(folder, _)| folder);
-    let language = index.file(symbol.file).language;
+    let language = index.files().language(symbol.file);
     let own = tail(index, symbol);
     let by_tail = |it: &Symbol<'a>| !own.is_empty() && tail(index, it) == own;
     let is_same = |it: &Symbol<'a>| {
-        let by_name = || it.qualified_name == symbol.qualified_name && folder(it) == folder(symbol) && index.file(it.file).language == language;
+        let by_name = || it.qualified_name == symbol.qualified_name && folder(it) == folder(symbol) && index.files().language(it.file) == language;
         it.id != symbol.id && if of_c { is_of_c(index, it) && by_tail(it) } else { by_name() }
     };
     let mut found: Vec<Symbol<'a>> = index.symbols_named(symbol.name).filter(is_same).take(MAX_OTHERS).collect();
@@ -93,7 +93,7 @@ fn namesakes<'a>(index: &'a Index, symbol: &Symbol<'a>) -> Vec<Symbol<'a>> {
 }
 
 fn is_of_c(index: &Index, symbol: &Symbol<'_>) -> bool {
-    matches!(index.file(symbol.file).language, Some("c" | "cpp"))
+    matches!(index.files().language(symbol.file), Some("c" | "cpp"))
 }
 
 /// What an id says behind the file: the same in all files.

@@ -190,7 +190,7 @@ fn of_value(index: &Index, id: SymbolId) -> Result<Option<String>, IndexError> {
 impl<'a> Asked<'a> {
     fn new(index: &'a Index, id: SymbolId) -> Self {
         let symbol = index.symbol(id);
-        let language = index.file(symbol.file).language.unwrap_or("");
+        let language = index.files().language(symbol.file).unwrap_or("");
         let twins = index.definitions(id).take(MAX_ROWS).chain(others::twins(index, &symbol)).collect();
         Self { index, symbol, language, twins }
     }
@@ -436,7 +436,7 @@ fn is_operator(name: &str) -> bool {
 /// That the documentation of a definition holds an example that a test runner may run; `None` where it holds none.
 fn example(index: &Index, id: SymbolId) -> Option<String> {
     let symbol = index.symbol(id);
-    let mark = match index.file(symbol.file).language {
+    let mark = match index.files().language(symbol.file) {
         Some("elixir") => "iex>",
         Some("python") => ">>>",
         Some("rust") => "```",

@@ -40,7 +40,7 @@ pub fn unexplained(index: &Index, names: &BTreeSet<String>, leave_out: &dyn Fn(C
     for name in names.iter().filter(|name| terms::words(name).next() == Some(name.as_str())) {
         let explained = Explained::of(index, name)?;
         let holding = index.postings(&terms::whole(name))?.take(MAX_POSTINGS).map(|it| it.chunk);
-        let may_run = |file: FileId| !index.files().is_class(file, "prose") && index.file(file).language != Some("css");
+        let may_run = |file: FileId| !index.files().is_class(file, "prose") && index.files().language(file) != Some("css");
         let chunks = holding.filter(|chunk| !leave_out(*chunk) && may_run(index.file_of(*chunk)));
         for (count, chunk) in chunks.enumerate() {
             if found.len() >= MAX_PLACES {
@@ -90,7 +90,7 @@ impl Explained {
 /// The lines of a text on which a name stands as if it were used, and is not explained.
 fn in_text(index: &Index, chunk: ChunkId, text: &str, name: &str, explained: &Explained) -> Vec<(FileId, u32)> {
     let file = index.file_of(chunk);
-    let language = index.file(file).language.unwrap_or("");
+    let language = index.files().language(file).unwrap_or("");
     let is_macro = index.chunks().symbol(chunk).is_some_and(|id| index.symbols().kind(id) == "macro");
     let (mut found, mut in_block, mut triple) = (Vec::new(), false, None);
     for (line, number) in text.lines().zip(index.chunks().lines(chunk).start..) {
@@ -180,7 +180,7 @@ fn without_comment<'t>(line: &'t str, language: &str, in_block: bool) -> (&'t st
 
 /// Lines that make a name of a part of it and of something else: macros of C that paste, and strings of languages that look names up.
 fn made(index: &Index, name: &str, leave_out: &dyn Fn(ChunkId) -> bool) -> Result<Vec<(FileId, u32)>, IndexError> {
-    let of = |file: FileId| index.file(file).language.unwrap_or("");
+    let of = |file: FileId| index.files().language(file).unwrap_or("");
     let languages: BTreeSet<&str> = index.symbols_named(name).map(|it| of(it.file)).collect();
     let pastes = languages.iter().any(|it| PASTING.contains(it));
     let looks_up = languages.iter().any(|it| LOOKING_UP.contains(it));
@@ -227,7 +227,8 @@ fn is_handed(index: &Index, word: &str) -> Result<bool, IndexError> {
     for chunk in index.postings(&terms::whole(word))?.take(MAX_MAKING).map(|it| it.chunk) {
         let text = index.text(chunk)?.unwrap_or("");
         let stands = |at: usize| text[..at].trim_end().ends_with(['(', ',']) && text[at + word.len()..].trim_start().starts_with([')', ',']);
-        if index.file(index.file_of(chunk)).language.is_some_and(|it| PASTING.contains(&it)) && text.match_indices(word).any(|(at, _)| stands(at)) {
+        if index.files().language(index.file_of(chunk)).is_some_and(|it| PASTING.contains(&it)) && text.match_indices(word).any(|(at, _)| stands(at))
+        {
             return Ok(true);
         }
     }

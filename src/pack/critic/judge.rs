@@ -129,7 +129,7 @@ impl<'a> Judge<'a> {
 
     /// Names on changed lines that nothing defines.
     fn unknown_names(&mut self, file: FileId, changed: &ChangedFile) -> Result<(), IndexError> {
-        let language = self.index.file(file).language.unwrap_or_default();
+        let language = self.index.files().language(file).unwrap_or_default();
         if !NAMES_KNOWN.contains(&language) {
             let has_sites = !self.index.sites_of(file, |site: &Glimpse<'_>| changed.touched.contains(&site.line()))?.is_empty();
             self.not_judged.extend(has_sites.then(|| self.index.path(file).to_owned()));

@@ -73,7 +73,7 @@ pub fn chosen(proposed: bool, mut held: impl Iterator<Item = Rule>) -> &'static 
 
 /// A file is shown by what speaks for it: its first lines are a licence and imports more often than not.
 fn chunk(index: &Index, file: FileId, hits: &BTreeMap<ChunkId, u32>) -> Result<Option<ChunkId>, IndexError> {
-    if matches!(index.file(file).class, "binary" | "generated" | "vendored") {
+    if matches!(index.files().class(file), "binary" | "generated" | "vendored") {
         return Ok(None);
     }
     Ok(named::best_of(index, file, hits)?.first().copied())

@@ -118,7 +118,7 @@ pub fn measure(index: &Index, id: SymbolId) -> Result<Measured, IndexError> {
         traits: traits.into_iter().collect(),
         fields,
         tooling,
-        is_test: symbol.has_flag("test") || index.file(symbol.file).class == "test",
+        is_test: symbol.has_flag("test") || index.files().class(symbol.file) == "test",
         critical,
     })
 }

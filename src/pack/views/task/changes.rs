@@ -109,7 +109,7 @@ pub fn changed_chunks(index: &Index, changes: &Changes, differences: &BTreeMap<S
     let mut chunks = Vec::new();
     for (path, change) in changes.files.iter().filter(|(_, change)| !change.stale) {
         let Some(file) = index.find_file(path) else { continue };
-        let order = class_order(index.file(file).class);
+        let order = class_order(index.files().class(file));
         match (change.status(), differences.get(path)) {
             (Status::Added, _) => chunks.extend(index.chunks_of(file).map(|chunk| (order, chunk))),
             (Status::Modified, Some(it)) => chunks.extend(it.touched.iter().filter_map(|line| Some((order, index.chunk_at(file, *line)?)))),

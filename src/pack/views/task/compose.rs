@@ -192,7 +192,7 @@ impl<'a> Composer<'a, '_> {
         let mut paths: Vec<String> = snippets.iter().map(|it| it.file_rel_path.clone()).chain(self.draft.left().map(path)).collect();
         if role.habits().diffs_first {
             paths.extend(differences.keys().cloned());
-            let class = |path: &str| self.index().find_file(path).map_or("", |file| self.index().file(file).class);
+            let class = |path: &str| self.index().find_file(path).map_or("", |file| self.index().files().class(file));
             paths.sort_by_key(|path| changes::class_order(class(path)));
         }
         let mut seen = BTreeSet::new();
