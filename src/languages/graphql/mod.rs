@@ -10,7 +10,10 @@ use super::{Language, Tier};
 
 static TAGS: Tags = Tags::new(&[include_str!("symbols.scm"), include_str!("references.scm")], Manner::PLAIN);
 
-static MODULES: Modules = Modules { habits: &Habits::PLAIN, files: Files::NONE, spaces: Spaces::Global };
+/// Scalars and directives that every schema has (GraphQL, October 2021, 3.5 and 3.13).
+const BUILTINS: &[&str] = &["Boolean", "Float", "ID", "Int", "String", "deprecated", "include", "oneOf", "skip", "specifiedBy"];
+
+static MODULES: Modules = Modules { habits: &Habits { builtins: &[BUILTINS], ..Habits::PLAIN }, files: Files::NONE, spaces: Spaces::Global };
 
 /// GraphQL.
 pub static LANGUAGE: Language = Language {

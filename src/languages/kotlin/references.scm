@@ -4,10 +4,10 @@
 ((identifier) @ignore (#any-of? @ignore "it" "field" "true" "false" "null" "break" "continue"))
 (label) @ignore
 
-(delegation_specifier (constructor_invocation (user_type (identifier) @name .)) @reference.extends)
-(delegation_specifier (user_type (identifier) @name .) @reference.implementation)
-(annotation (user_type (identifier) @name .)) @reference.decorator
-(annotation (constructor_invocation (user_type (identifier) @name .))) @reference.decorator
+(delegation_specifier (constructor_invocation (user_type (identifier) @name . (type_arguments)? .)) @reference.extends)
+(delegation_specifier (user_type (identifier) @name . (type_arguments)? .) @reference.implementation)
+(annotation (user_type (identifier) @name . (type_arguments)? .)) @reference.decorator
+(annotation (constructor_invocation (user_type (identifier) @name . (type_arguments)? .))) @reference.decorator
 
 (call_expression . (identifier) @name . (type_arguments)? . (value_arguments)? @arguments) @reference.call
 (call_expression . (navigation_expression . _ @receiver (identifier) @name .) . (type_arguments)? . (value_arguments)? @arguments) @reference.call

@@ -11,7 +11,7 @@
 ((companion_object !name "object" @name) @definition.class
   (#set! name "Companion"))
 (enum_entry (identifier) @name) @definition.variant
-(type_alias type: (identifier) @name) @definition.type
+(type_alias type: (identifier) @name . (type_parameters)? . (_) @type) @definition.type
 
 (function_declaration (user_type) @receiver . "." . name: (identifier) @name (function_value_parameters) . [(user_type) (nullable_type)]? @type) @definition.function
 (function_declaration name: (identifier) @name (function_value_parameters) . [(user_type) (nullable_type)]? @type) @definition.function
@@ -26,7 +26,9 @@
 
 ; Variables. Defaults and trailing lambdas leave the number of arguments open downwards.
 
+; One that is a property is found as that.
 ((class_parameters (class_parameter (identifier) @name . (_) @type) @local.parameter)
+  (#not-match? @local.parameter "\\b(val|var)\\s+[^\\s:]+\\s*:")
   (#set! flag "optional"))
 ((function_value_parameters (parameter_modifiers (parameter_modifier) @_vararg) . (parameter . (identifier) @name . (_) @type) @local.parameter)
   (#eq? @_vararg "vararg")

@@ -10,6 +10,16 @@
 (use_declaration [(name) @reference.extends (qualified_name (name) @name) @reference.extends])
 (attribute [(name) @reference.decorator (qualified_name (name) @name) @reference.decorator])
 
+; A class names itself and the one above by words of the language.
+((named_type (name) @_word) @value.receiver
+  (#any-of? @_word "self" "static"))
+((named_type (name) @_word) @value.parent
+  (#eq? @_word "parent"))
+((object_creation_expression (name) @_word) @value.receiver
+  (#any-of? @_word "self" "static"))
+((object_creation_expression (name) @_word) @value.parent
+  (#eq? @_word "parent"))
+
 (object_creation_expression [(name) @name (qualified_name (name) @name)] (arguments)? @arguments) @reference.class
 
 (function_call_expression function: [(name) @name (qualified_name (name) @name)] arguments: (arguments) @arguments) @reference.call

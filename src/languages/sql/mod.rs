@@ -10,7 +10,23 @@ use super::{Language, Tier};
 
 static TAGS: Tags = Tags::new(&[include_str!("symbols.scm"), include_str!("references.scm")], Manner::PLAIN);
 
-static MODULES: Modules = Modules { habits: &Habits::PLAIN, files: Files::NONE, spaces: Spaces::Global };
+/// Functions of the standard, and what the common systems share beside it.
+#[rustfmt::skip]
+const BUILTINS: &[&str] = &[
+    "abs", "avg", "cast", "ceil", "ceiling", "char_length", "coalesce",
+    "concat", "count", "cume_dist", "current_date", "current_time", "current_timestamp", "date_part",
+    "date_trunc", "dense_rank", "exp", "extract", "first_value", "floor", "gen_random_uuid",
+    "greatest", "group_concat", "ifnull", "json_agg", "json_build_object", "jsonb_agg", "jsonb_build_object",
+    "lag", "last_value", "lead", "least", "length", "ln", "localtime",
+    "localtimestamp", "log", "lower", "lpad", "ltrim", "max", "md5",
+    "min", "mod", "now", "nth_value", "ntile", "nullif", "percent_rank",
+    "position", "power", "random", "rank", "regexp_replace", "replace", "round",
+    "row_number", "rpad", "rtrim", "sqrt", "string_agg", "strpos", "substr",
+    "substring", "sum", "to_char", "to_date", "to_timestamp", "trim", "unnest",
+    "upper",
+];
+
+static MODULES: Modules = Modules { habits: &Habits { builtins: &[BUILTINS], ..Habits::PLAIN }, files: Files::NONE, spaces: Spaces::Global };
 
 /// SQL.
 pub static LANGUAGE: Language = Language {

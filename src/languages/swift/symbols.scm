@@ -9,7 +9,8 @@
 (class_declaration name: (type_identifier) @name) @definition.class
 (protocol_declaration name: (type_identifier) @name) @definition.interface
 (enum_entry name: (simple_identifier) @name) @definition.variant
-(typealias_declaration . (modifiers)? . name: (type_identifier) @name) @definition.type
+(typealias_declaration name: (type_identifier) @name value: (_) @type) @definition.type
+(typealias_declaration name: (type_identifier) @name) @definition.type
 (associatedtype_declaration name: (type_identifier) @name) @definition.type
 
 ((protocol_function_declaration "func" . name: (simple_identifier) @name name: (_)? @type) @definition.function

@@ -243,7 +243,8 @@ impl<'tree> Walk<'_, 'tree> {
             if spread(child.kind()) || child.named_child(0).is_some_and(|inner| spread(inner.kind())) {
                 return None;
             }
-            let wrapped = !self.values.forms.contains_key(&child.id());
+            // What stands in another node than its own value is told by that; a function or a sum is not its last part.
+            let wrapped = child.kind().contains("argument") && !self.values.forms.contains_key(&child.id());
             let inner = child.named_child_count().checked_sub(1).and_then(|last| child.named_child(u32::try_from(last).unwrap_or(0)));
             let node = if wrapped { inner.unwrap_or(child) } else { child };
             // More values than these are not kept, but they count.

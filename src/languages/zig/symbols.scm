@@ -8,6 +8,7 @@
 (variable_declaration . (identifier) @name (union_declaration)) @definition.union
 (variable_declaration . (identifier) @name (opaque_declaration)) @definition.struct
 (variable_declaration . (identifier) @name (error_set_declaration)) @definition.enum
+(variable_declaration "const" . (identifier) @name . "=" . (_) @value) @definition.constant
 (variable_declaration "const" . (identifier) @name type: (_)? @type) @definition.constant
 (variable_declaration . (identifier) @name type: (_)? @type) @definition.variable
 (function_declaration name: (identifier) @name type: (_)? @type) @definition.function
