@@ -50,6 +50,12 @@ fn tokens_that_are_no_items_or_are_made_into_something_else_define_nothing() {
 }
 
 #[test]
+fn parameters_of_what_a_macro_makes_are_no_items() {
+    let lib = "pub struct Held<A, const N: usize>(A);\nmacro_rules! from {\n    ($t:ty, $($n:ident),+) => { impl<A, $(const $n: usize),+> From<[A; N]> for Held<A, N> {} };\n}\nfrom!(u8, N);\n";
+    assert_eq!(symbols(lib), ["Held", "Held.0", "from"]);
+}
+
+#[test]
 fn types_of_named_values_are_defined_with_their_values() {
     let flags = "bitflags::bitflags! {\n    /// How a file is opened.\n    #[derive(Clone)]\n    pub struct Mode: u8 {\n        /// To read.\n        const READ = 1;\n        #[doc(hidden)]\n        const BOTH = Self::READ.bits() | own();\n    }\n\n    struct Inner: u32 { const X = 1; }\n}\n";
     let lib = format!(

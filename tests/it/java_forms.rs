@@ -201,3 +201,46 @@ class C {
         ],
     );
 }
+
+#[test]
+fn inherited_methods_that_are_named_alone_take_what_the_type_around_gives_them() {
+    let source = "package p;
+import java.util.function.*;
+class Part { void go() {} }
+class Other { void go() {} Part to() { return null; } }
+class Car { void go() {} Part to() { return null; } }
+abstract class Cache<K, V> {
+  void each(BiConsumer<? super K, ? super V> c) {}
+  <R> R map(Function<? super V, ? extends R> f) { return null; }
+}
+class Cars extends Cache<String, Car> {
+  void all() {
+    each((k, v) -> v.go());
+    map(c -> c.to()).go();
+    new Object() { void in() {
+      each((k, v) -> v.go());
+    } };
+  }
+}
+";
+    check(source, &[(12, "go", "Car#go"), (13, "to", "Car#to"), (13, "go", "Part#go"), (15, "go", "Car#go")]);
+}
+
+#[test]
+fn arguments_of_a_list_tell_what_it_holds() {
+    let source = "package p;
+class Car { void go() {} }
+class Other { void go() {} }
+class Box<T> {
+  T first() { return null; }
+  static <Q> Box<Q> of(Q... all) { return null; }
+  static <Q> Box<Q> named(String name, Q... all) { return null; }
+  void t(Car[] cars) {
+    Box.of(new Car(), new Car()).first().go();
+    Box.of(cars).first().go();
+    Box.named(\"a\", new Car()).first().go();
+  }
+}
+";
+    check(source, &[(9, "go", "Car#go"), (10, "go", "Car#go"), (11, "go", "Car#go")]);
+}

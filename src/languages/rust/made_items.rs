@@ -112,6 +112,8 @@ impl Walk<'_, '_> {
         for (at, token) in tokens.iter().enumerate().take(MAX_TOKENS).filter(|_| depth < MAX_DEPTH) {
             let before = at.checked_sub(1).map_or("", kind);
             match token.kind() {
+                // `<$(const $n: usize),*>`: parameters of what is made.
+                "token_repetition" if matches!(before, "<" | ",") => {}
                 "token_repetition" => self.made_of(&all_children(*token), within, depth + 1, made),
                 "token_tree" if at > 1 && before == "!" && kind(at - 2) == "identifier" => self.made_of(&inner(*token), within, depth + 1, made),
                 "impl" => {

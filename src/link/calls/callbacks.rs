@@ -203,7 +203,14 @@ impl Linker<'_> {
         let mut found = Vec::new();
         let callees = match self.expr(frame, callee) {
             Expr::Member { base, name } => self.member_types(frame, callee, *base, name),
-            _ => self.types_called(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
+            // A member that is named alone takes what the types around give those that they inherit it from.
+            _ => {
+                let typed = self.types_called(frame, callee);
+                typed
+                    .into_iter()
+                    .map(|typed| (typed.clone(), if let Type::Callable(it) = typed.ty { self.implied(frame, it) } else { Given::new() }))
+                    .collect()
+            }
         };
         for (typed, mut given) in self.signatures_taking(frame, callee, callees, index) {
             if let Type::Callable(function) = typed.ty

@@ -11,7 +11,7 @@ use crate::link::types::arithmetic::as_object;
 use crate::link::types::{Type, Typed};
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::{CLASS, Expr, ExprId, FUNCTION};
-use crate::shard::facts::{Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Symbol, SymbolKind};
 
 /// Arguments that are looked at.
 const MAX_ARGUMENTS: usize = 8;
@@ -56,7 +56,9 @@ impl<'w> Linker<'w> {
             self.spread(frame, *call, (&inside, it), &mut given);
         }
         for (index, argument) in arguments.into_iter().take(MAX_ARGUMENTS).enumerate() {
-            let Some(ty) = it.params.get(index).and_then(|param| param.ty) else { continue };
+            let last = it.params.len().saturating_sub(1);
+            let listed = it.flags.has(Flags::VARIADIC) && index >= last && file.habits().arguments.array.is_some();
+            let Some(ty) = it.params.get(if listed { last } else { index }).and_then(|param| param.ty) else { continue };
             if !mentions_parameters(&file.facts, ty, 0) || index >= heard && self.result_of_closure(frame, argument).is_some() {
                 continue;
             }
@@ -75,7 +77,14 @@ impl<'w> Linker<'w> {
             }
             if !told {
                 let types = self.types(frame, argument);
-                self.unify(&inside, ty, &types, &mut given, 0);
+                // Met one by one, arguments are of the type of what the list holds; an array is the list.
+                let array = file.habits().arguments.array.filter(|_| listed);
+                let is_array = |typed: &Typed| matches!(&typed.ty, Type::Foreign { name, .. } if Some(name.as_str()) == array);
+                let held = match self.expr(&inside, ty) {
+                    Expr::Apply { args, .. } if listed && !types.iter().any(is_array) => args.first().copied(),
+                    _ => None,
+                };
+                self.unify(&inside, held.unwrap_or(ty), &types, &mut given, 0);
             }
         }
         self.told_by_bounds(&inside, &it.generics, &mut given);
