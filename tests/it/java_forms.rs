@@ -244,3 +244,33 @@ class Box<T> {
 ";
     check(source, &[(9, "go", "Car#go"), (10, "go", "Car#go"), (11, "go", "Car#go")]);
 }
+
+#[test]
+fn what_a_call_gives_is_told_by_the_overload_above_that_takes_its_arguments() {
+    let source = "package p;
+class Car { void go() {} void own() {} }
+class Other { void go() {} }
+class Base { Car f(int i) { return null; } static Car made(int i) { return null; } }
+class Heir extends Base {
+  Other f() { return null; }
+  static Other made() { return null; }
+  void in() { f(1).own(); made(1).go(); }
+}
+interface Config { Other get(); default <C> C get(Class<C> of) { return null; } }
+class Handle implements Config { public Other get() { return null; } }
+class Use {
+  void use(Heir heir, Handle handle) {
+    heir.f(1).go();
+    Heir.made(1).own();
+    heir.f().go();
+    handle.get(Car.class).go();
+    handle.get().go();
+  }
+}
+";
+    let (car, other) = ("Car#go", "Other#go");
+    check(
+        source,
+        &[(8, "own", "Car#own"), (8, "go", car), (14, "go", car), (15, "own", "Car#own"), (16, "go", other), (17, "go", car), (18, "go", other)],
+    );
+}

@@ -7,7 +7,7 @@ use crate::link::outcome::kept::keep_if_any;
 use crate::link::outcome::rules::Rule;
 use crate::link::overloads;
 use crate::link::types::{Type, Typed};
-use crate::shard::expr::ExprId;
+use crate::shard::expr::{Expr, ExprId};
 
 impl Linker<'_> {
     /// Of overloads those that the call means: they take as many arguments as it hands over, where some do (`name()` gives, `name(value)` sets), and
@@ -20,7 +20,10 @@ impl Linker<'_> {
         mut callees: Vec<(Typed, Given)>,
     ) -> Vec<(Typed, Given)> {
         let habits = frame.file.habits();
-        if callees.len() < 2 || !(habits.overloads || habits.declarations_merge) {
+        if callees.len() < 2 {
+            return if habits.overloads && frame.in_body { self.meant_above(frame, callee, callees) } else { callees };
+        }
+        if !(habits.overloads || habits.declarations_merge) {
             return callees;
         }
         if !frame.in_body {
@@ -28,11 +31,14 @@ impl Linker<'_> {
             return if tells { self.signatures_meant(frame, callees, handed.unwrap_or_default(), None) } else { callees };
         }
         let Some((site, count)) = self.call_of(callee).and_then(|site| Some((site, site.arg_count?))) else { return callees };
-        let takes = |(typed, _): &(Typed, Given)| !matches!(typed.ty, Type::Callable(function) if !overloads::takes(self, function, count));
+        let takes =
+            |linker: &Self, (typed, _): &(Typed, Given)| !matches!(typed.ty, Type::Callable(function) if !overloads::takes(linker, function, count));
         // A namespace that bears the name of a function takes nothing.
         let is_function = |(typed, _): &(Typed, Given)| habits.overloads || matches!(typed.ty, Type::Callable(_));
-        if callees.iter().any(|callee| is_function(callee) && takes(callee)) {
-            callees.retain(takes);
+        if callees.iter().any(|callee| is_function(callee) && takes(self, callee)) {
+            callees.retain(|it| takes(self, it));
+        } else if habits.overloads {
+            callees = self.meant_above(frame, callee, callees);
         }
         if !habits.overloads {
             return self.signatures_meant(frame, callees, &site.args, None);
@@ -43,7 +49,7 @@ impl Linker<'_> {
         };
         // What is imported beside something from outside may be meant as well as that.
         if overloads::is_of_imports(self, site) && callees.iter().any(|it| function(it).is_none()) {
-            callees.retain(|it| function(it).is_none() || takes(it));
+            callees.retain(|it| function(it).is_none() || takes(self, it));
             if callees.iter().any(|it| function(it).is_some()) {
                 callees.clear();
             }
@@ -59,5 +65,42 @@ impl Linker<'_> {
             keep_if_any(&mut callees, is_meant);
         }
         callees
+    }
+
+    /// Where none of the callees takes as many arguments as the call hands over, those that types above have under the name and that do.
+    fn meant_above(&mut self, frame: &Frame, callee: ExprId, callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
+        let Some((site, count)) = self.call_of(callee).and_then(|site| Some((site, site.arg_count?))) else { return callees };
+        let mut meant: Vec<(Ref, Rule)> = Vec::with_capacity(callees.len());
+        for (typed, _) in &callees {
+            match typed.ty {
+                Type::Callable(function) if !overloads::takes(self, function, count) => meant.push((function, typed.rule)),
+                _ => return callees,
+            }
+        }
+        if meant.is_empty() {
+            return callees;
+        }
+        let own = meant.clone();
+        if let Some(package) = overloads::by_arguments(self, site, &mut meant) {
+            let rule = own.first().map_or(Rule::Overload, |it| it.1);
+            return vec![(Typed::new(Type::outside(&package), rule), Given::new())];
+        }
+        meant.retain(|(it, _)| !own.iter().any(|(known, _)| known == it));
+        if meant.is_empty() {
+            return callees;
+        }
+        let receivers = match *self.expr(frame, callee) {
+            Expr::Member { base, .. } => Some(self.types(frame, base)),
+            _ => None,
+        };
+        let above = meant.into_iter().map(|(function, rule)| {
+            let given = match receivers.as_deref() {
+                None => self.implied(frame, function),
+                Some([receiver]) => self.given(&receiver.ty, function),
+                Some(_) => Given::new(),
+            };
+            (Typed::new(Type::Callable(function), rule), given)
+        });
+        above.collect()
     }
 }
