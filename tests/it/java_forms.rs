@@ -274,3 +274,40 @@ class Use {
         &[(8, "own", "Car#own"), (8, "go", car), (14, "go", car), (15, "own", "Car#own"), (16, "go", other), (17, "go", car), (18, "go", other)],
     );
 }
+
+#[test]
+fn a_lambda_takes_what_the_overload_that_is_meant_hands_it() {
+    let source = "package p;
+import java.util.function.*;
+class Spec { void go() {} }
+class Reg { void go() {} }
+class Other { void go() {} }
+class Node { Node(String s, Consumer<Spec> c) {} Node(int s, Consumer<Reg> c) {} Node(boolean b) { this(\"a\", v -> v.go()); } }
+class Base { void h(Consumer<Other> c) {} }
+class Heir extends Base { void h(String s, Consumer<Spec> c) {} }
+class Use {
+  static void g(Function<Spec, ?> f) {}
+  static void g(BiFunction<Reg, Spec, ?> f) {}
+  <K> void h(Class<K> k, Consumer<? super K> f) {}
+  <K> void h(Class<K> k, BiConsumer<Reg, ? super K> f) {}
+  Use e(String n, Consumer<Spec> f) { return this; }
+  Use e(int n, Consumer<Reg> f) { return this; }
+  Use e(Spec n, Consumer<Other> f) { return this; }
+  void t(Use c, Spec sp, Heir m) {
+    Use.g(s -> { s.go(); return 1; });
+    Use.g((r, s) -> { r.go(); return 1; });
+    c.h(Spec.class, s -> s.go());
+    c.h(Spec.class, (r, s) -> r.go());
+    c.e(\"a\", v -> v.go());
+    c.e(1, v -> v.go());
+    c.e(sp, v -> v.go());
+    new Node(1, v -> v.go());
+    m.h(v -> v.go());
+    m.h(\"\", v -> v.go());
+  }
+}
+";
+    let (spec, reg, other) = ("Spec#go", "Reg#go", "Other#go");
+    let ends = [(6, spec), (18, spec), (19, reg), (20, spec), (21, reg), (22, spec), (23, reg), (24, other), (25, reg), (26, other), (27, spec)];
+    check(source, &ends.map(|(line, end)| (line, "go", end)));
+}

@@ -240,8 +240,9 @@ impl Linker<'_> {
                 _ => {}
             }
         }
-        // A value of a plain function type is known by its declaration only.
-        let own = self.declared(frame, callee);
+        // A value of a plain function type is known by its declaration only; the overloads that are not meant are declared too.
+        let is_chosen = !called.is_empty() && frame.in_body && frame.file.habits().overloads;
+        let own = if is_chosen { Vec::new() } else { self.declared(frame, callee) };
         collect(&mut called, own.into_iter().filter(|_| found.is_empty()));
         collect(&mut found, self.parts(called, index + 1));
         found

@@ -74,6 +74,10 @@ impl Linker<'_> {
 
     /// Of the signatures of what a call names those that it may mean, for what they take as parameter `asked`.
     pub(super) fn signatures_taking(&mut self, frame: &Frame, callee: ExprId, callees: Vec<(Typed, Given)>, asked: usize) -> Vec<(Typed, Given)> {
+        // What a function takes that is handed over is told by the overload that is meant; the function shows how many values it takes.
+        if frame.in_body && frame.file.habits().overloads {
+            return self.meant_by_call(frame, callee, None, callees);
+        }
         if callees.len() < 2 || !frame.in_body || !frame.file.habits().declarations_merge {
             return callees;
         }

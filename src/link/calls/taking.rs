@@ -6,6 +6,7 @@ use crate::link::calls::callbacks::Declared;
 use crate::link::eval::{Denotation, Frame, Linker};
 use crate::link::generics::{Given, is_unknown, pair};
 use crate::link::outcome::kept::keep_if_any;
+use crate::link::outcome::rules::Rule;
 use crate::link::overloads;
 use crate::link::types::Type;
 use crate::shard::expr::{Expr, ExprId, WANTED};
@@ -148,6 +149,15 @@ impl Linker<'_> {
         let count = self.call_of(callee).and_then(|site| site.arg_count);
         if let Some(count) = count {
             keep_if_any(&mut constructors, |constructor| overloads::takes(self, *constructor, count));
+        }
+        if constructors.len() > 1
+            && self.own.habits().overloads
+            && let Some(site) = self.call_of(callee)
+        {
+            let mut meant: Vec<(Ref, Rule)> = constructors.iter().map(|it| (*it, Rule::Overload)).collect();
+            if overloads::by_arguments(self, site, &mut meant).is_none() && !meant.is_empty() {
+                constructors = meant.into_iter().map(|it| it.0).collect();
+            }
         }
         constructors
     }
