@@ -392,6 +392,13 @@ impl Symbol {
 impl Import {
     /// An import at the top level of a file that others do not see.
     pub fn new(module: impl Into<Name>, imported: Imported, binding: impl Into<Name>) -> Self {
+impl Symbol {
+    /// The qualified name of what it is a member of.
+    pub fn around(&self) -> Option<&str> {
+        self.qualified.strip_suffix(self.name.as_str())?.strip_suffix('.')
+    }
+}
+
         Self {
             module: module.into(),
             imported,

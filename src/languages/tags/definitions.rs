@@ -38,7 +38,14 @@ impl<'tree> Walk<'_, 'tree> {
             (Some((target, name)), _) => {
                 let extension = builder.extension(plain_extension(*target, name.clone()));
                 builder.enter(Owner::Extension(extension));
+                let around = builder.owner();
             }
+                if kind.is_type()
+                    && let Some(path) = found.part(Part::Receiver)
+                {
+                    let holder = path_from(builder.facts().owner_name(around), syntax::text(path, builder.text()));
+                    builder.holder(extension, holder);
+                }
             (None, Some(Inside::Symbol(index, _))) if member => builder.enter(Owner::Symbol(index)),
             _ => {}
         }
@@ -95,7 +102,9 @@ impl<'tree> Walk<'_, 'tree> {
     fn is_reopened(&self, builder: &mut Builder<'_>, kind: SymbolKind) -> bool {
         let in_open = |builder: &mut Builder<'_>| match builder.owner() {
             Owner::Symbol(owner) => builder.symbol_mut(owner).flags.has(Flags::PART),
-            Owner::File | Owner::Extension(_) => false,
+            // What a path names is there already.
+            Owner::Extension(_) => true,
+            Owner::File => false,
         };
         self.tags.manner.habits.reopened && (kind == SymbolKind::Trait || (kind == SymbolKind::Class && in_open(builder)))
     }
@@ -244,3 +253,13 @@ fn last_name(written: &str) -> Name {
     let head = written.split(['<', '[', '(', ' ']).next().unwrap_or(written);
     head.rsplit(['.', ':', '\\']).next().unwrap_or(head).into()
 }
+/// The qualified name of what a path leads to that is written inside of `around`: what stands there comes before what is called so further out.
+fn path_from(around: &str, path: &str) -> Name {
+    let plain: String = path.chars().filter(|c| !c.is_whitespace()).collect();
+    match plain.strip_prefix("::") {
+        Some(global) => global.replace("::", ".").into(),
+        None if around.is_empty() => plain.replace("::", ".").into(),
+        None => smol_str::format_smolstr!("{around}.{}", plain.replace("::", ".")),
+    }
+}
+

@@ -374,7 +374,9 @@ impl Linker<'_> {
             } else {
                 Vec::new()
             };
-            if let (Owner::Extension(extension), false) = (owner, any_defined(&found)) {
+            // A type that is opened by a path sees nothing of what the path leads to.
+            let by_path = kind.is_type() && frame.file.habits().reopened;
+            if let (Owner::Extension(extension), false) = (owner, any_defined(&found) || by_path) {
                 for ty in self.extended_types(&frame.file, extension) {
                     merge(&mut found, self.member_from_inside(ty, name));
                 }

@@ -1,0 +1,22 @@
+//! Definitions that several declarations make up, and names that several definitions share, in languages whose names are read by queries.
+
+use crate::support::Repo;
+use crate::tier_b::{check, edit};
+
+#[test]
+fn a_class_of_ruby_is_one_whether_a_path_or_a_module_opens_it() {
+    let repo = Repo::built(&[
+        ("lib/a.rb", "module A\n  class B\n    def one; end\n  end\n  LIMIT = 1\nend\n"),
+        ("lib/b.rb", "class A::B\n  def two\n    one\n    LIMIT\n  end\nend\nclass A::C\n  def three; end\nend\n"),
+        ("lib/d.rb", "module X\n  module Y\n  end\nend\nclass X::Y::D\n  def four; end\nend\n"),
+        ("lib/limit.rb", "LIMIT = 2\n"),
+        ("lib/use.rb", "A::B.new.one\nA::B.new.two\nA::C.new.three\nX::Y::D.new.four\n"),
+        ("lib/alone.rb", "C.new\n"),
+    ]);
+    check(&repo, "lib/use.rb", &[("one", "`a.rb`/A#B#one"), ("two", "`b.rb`/A#B#two"), ("three", "`b.rb`/A#C#three"), ("four", "`d.rb`/Y#D#four")]);
+    check(&repo, "lib/alone.rb", &[("C", "unresolved:unbound-name")]);
+    // From inside of what a path opens, nothing is seen of what the path leads to.
+    check(&repo, "lib/b.rb", &[("one", "`a.rb`/A#B#one"), ("LIMIT", "`limit.rb`/LIMIT")]);
+    edit(&repo, "lib/b.rb", &["class A::B\n  def one; end\nend\n", "class A::E\nend\n", "class A::B\n  def two\n    one\n  end\nend\n"]);
+    edit(&repo, "lib/a.rb", &["module A\nend\n", "module A\n  class B\n    def one; end\n  end\nend\n"]);
+}
