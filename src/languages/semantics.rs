@@ -86,6 +86,9 @@ pub enum Unions {
 /// What is above every enumeration (Java).
 pub const ENUMERATION: &str = "Enum";
 
+/// Stands for all structures and enumerations among the interfaces that give members: what may be missing is asked whether it is there.
+pub const VALUE_TYPE: &str = "ValueType";
+
 /// Habits of a language's names and types, as data.
 #[derive(Clone, Copy, Debug)]
 pub struct Habits {
@@ -134,7 +137,7 @@ pub struct Habits {
     /// How much a header, as it is written, says of a name that it may declare; `None` where nothing is called after headers.
     pub bearing: Option<fn(&str, &str) -> Bearing>,
     /// Members that types have from an interface of the language or its standard library that they satisfy, by its name; those under an empty one every
-    /// type has, those under [`ENUMERATION`] every enumeration. Lists of names, each sorted by bytes.
+    /// type has, those under [`ENUMERATION`] every enumeration, those under [`VALUE_TYPE`] every structure and enumeration. Lists of names, each sorted by bytes.
     pub interface_members: &'static [(&'static str, &'static [&'static str])],
     /// Generic types of functions whose last argument is what a call gives (`Callable`).
     pub functions: &'static [&'static str],

@@ -20,3 +20,20 @@ fn a_class_of_ruby_is_one_whether_a_path_or_a_module_opens_it() {
     edit(&repo, "lib/b.rb", &["class A::B\n  def one; end\nend\n", "class A::E\nend\n", "class A::B\n  def two\n    one\n  end\nend\n"]);
     edit(&repo, "lib/a.rb", &["module A\nend\n", "module A\n  class B\n    def one; end\n  end\nend\n"]);
 }
+
+#[test]
+fn a_value_of_c_sharp_that_may_be_missing_has_members_of_its_own() {
+    let repo = Repo::built(&[
+        ("A.cs", "namespace N;\npublic struct S { public int W; }\npublic enum E { X }\npublic record struct R(int V);\n"),
+        (
+            "U.cs",
+            "namespace N;\npublic class U {\n  byte[] Bytes { get; }\n  void F(S? s, E? e, R? r) { s.HasValue(); e.Value(); r.GetValueOrDefault(); s.Nothing(); var n = Bytes.Length; }\n}\n",
+        ),
+    ]);
+    check(
+        &repo,
+        "U.cs",
+        &[("HasValue", "external:builtin"), ("Value", "external:builtin"), ("GetValueOrDefault", "external:builtin"), ("Nothing", "unresolved:no-such-member")],
+    );
+    check(&repo, "U.cs", &[("Length", "unresolved:receiver-unknown")]);
+}

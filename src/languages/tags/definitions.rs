@@ -168,9 +168,12 @@ impl<'tree> Walk<'_, 'tree> {
         let ty = found.part(Part::Type).and_then(|node| self.values.ty(builder, node));
         let value = found.part(Part::Value).map(|node| self.values.value(builder, node)).filter(|value| *value != builder.unknown());
         let symbol = builder.symbol_mut(index);
-        symbol.ty = ty;
+        // A property of which nothing says what it holds is no object whose members are all told.
+        let is_open = symbol.kind == SymbolKind::Property && value.is_none();
+        symbol.ty = ty.or(is_open.then_some(unknown));
         symbol.value = value;
     }
+        let unknown = builder.unknown();
 
     pub fn extension(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
         if !self.room(builder, found.node) {
