@@ -37,3 +37,19 @@ fn a_value_of_c_sharp_that_may_be_missing_has_members_of_its_own() {
     );
     check(&repo, "U.cs", &[("Length", "unresolved:receiver-unknown")]);
 }
+
+#[test]
+fn a_namespace_that_packages_share_is_outside_where_the_tree_declares_nothing_of_it() {
+    let repo = Repo::built(&[
+        (
+            "src/Client.php",
+            "<?php\nnamespace Acme;\nuse Acme\\Psr7\\Response;\nuse Acme\\Own\\Kept;\nclass Client { function f() { return [new Response(), new Kept()]; } }\n",
+        ),
+        ("src/Own/Kept.php", "<?php\nnamespace Acme\\Own;\nclass Kept {}\n"),
+        ("U.cs", "namespace Acme.Core;\nusing Acme.Far;\nclass U { void F() { new Near(); } }\n"),
+        ("N.cs", "namespace Acme;\nclass Near { }\n"),
+    ]);
+    check(&repo, "src/Client.php", &[("Response", "external:Acme\\Psr7"), ("Kept", "Kept#")]);
+    check(&repo, "U.cs", &[("Near", "Near#")]);
+    edit(&repo, "src/Own/Kept.php", &["<?php\nnamespace Acme\\Psr7;\nclass Response {}\n", "<?php\nnamespace Acme\\Own;\nclass Kept {}\n"]);
+}
