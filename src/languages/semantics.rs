@@ -181,6 +181,8 @@ pub struct Habits {
     pub all_macros: &'static str,
     /// A type may have a field and a method of one name (Java, Rust).
     pub fields_apart: bool,
+    /// A type may have a value and a function of one name: what is read is the value, and what is called the function (Kotlin, PHP).
+    pub values_apart: bool,
     /// A variable keeps the type of its first value, whatever else is assigned to it.
     pub types_stay: bool,
     /// All that a variable inside of a function is ever given is told: one of a single value never holds anything else (Rust).
@@ -249,6 +251,7 @@ impl Habits {
         textual_macros: false,
         all_macros: "",
         fields_apart: false,
+        values_apart: false,
         types_stay: false,
         locals_told: false,
         fields_in_brackets: false,

@@ -53,3 +53,22 @@ fn a_namespace_that_packages_share_is_outside_where_the_tree_declares_nothing_of
     check(&repo, "U.cs", &[("Near", "Near#")]);
     edit(&repo, "src/Own/Kept.php", &["<?php\nnamespace Acme\\Psr7;\nclass Response {}\n", "<?php\nnamespace Acme\\Own;\nclass Kept {}\n"]);
 }
+
+#[test]
+fn a_value_and_a_function_of_one_name_are_told_apart_by_what_is_called() {
+    let repo = Repo::built(&[
+        ("A.kt", "package a\nclass Buffer { fun go() {} }\nclass Sink {\n  val buffer: Buffer = Buffer()\n  fun buffer(): Sink = this\n}\n"),
+        ("Read.kt", "package a\nfun read(s: Sink) { s.buffer.go() }\n"),
+        ("Call.kt", "package a\nfun call(s: Sink) { s.buffer() }\n"),
+        (
+            "A.php",
+            "<?php\nclass A { public int $size = 1; function size(): int { return $this->size; } function twice(): int { return $this->size(); } }\n",
+        ),
+    ]);
+    check(&repo, "Read.kt", &[("buffer", "Sink#buffer."), ("go", "Buffer#go(")]);
+    check(&repo, "Call.kt", &[("buffer", "Sink#buffer(")]);
+    let mut ends = crate::tier_b::ends(&repo, "A.php", "size");
+    ends.sort();
+    assert!(ends.len() == 2 && ends[0].ends_with("A#size().") && ends[1].ends_with("A#size."), "{ends:?}");
+    edit(&repo, "A.kt", &["package a\nclass Sink {\n  fun buffer(): Sink = this\n}\n", "package a\nclass Sink {\n  val buffer = 1\n}\n"]);
+}

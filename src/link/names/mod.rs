@@ -112,9 +112,13 @@ impl Linker<'_> {
 
     /// Where a member is written as a method only when it is called, what is not called is a field and no method of its name.
     pub(super) fn uncalled_members<T>(&mut self, frame: &Frame, id: ExprId, mut members: Vec<(Found, T)>) -> Vec<(Found, T)> {
-        let is_told = frame.file.habits().fields_in_brackets && members.len() > 1 && members.iter().any(|(it, _)| self.is_field(it));
+        let habits = frame.file.habits();
+        let is_value = |linker: &Self, it: &Found| {
+            if habits.values_apart { linker.is_found(it, |it| it.kind.is_value()) } else { linker.is_field(it) }
+        };
+        let is_told = (habits.fields_in_brackets || habits.values_apart) && members.len() > 1 && members.iter().any(|(it, _)| is_value(self, it));
         if is_told && !self.is_callee(frame, id) {
-            members.retain(|(it, _)| self.is_field(it));
+            members.retain(|(it, _)| is_value(self, it));
         }
         members
     }

@@ -191,6 +191,8 @@ pub(in crate::link) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut V
         }
         // A name that stands alone is no tag: `struct config { … } config;` is read by the variable's name.
         Role::Call | Role::Read | Role::Write if habits.tags => !it.kind.is_type() || it.kind == SymbolKind::TypeAlias,
+        Role::Call if habits.values_apart => !it.kind.is_value(),
+        Role::Read | Role::Write if habits.values_apart => it.kind.is_value(),
         Role::Call if !apart => true,
         Role::Read | Role::Write if !apart => true,
         Role::Call => it.kind.is_type() || (it.kind.is_callable() && !it.flags.has(Flags::PROPERTY)),
