@@ -195,6 +195,9 @@ impl Flags {
     /// One of the declarations that make up a type of its qualified name, in this file and others (`partial class` in C#, modules in Ruby).
     pub const PART: Self = Self(1 << 47);
 
+    /// Sets the property that another definition of its name reads, beside it or in a type above or below (Dart).
+    pub const SETTER: Self = Self(1 << 56);
+
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0
@@ -389,9 +392,6 @@ impl Symbol {
     }
 }
 
-impl Import {
-    /// An import at the top level of a file that others do not see.
-    pub fn new(module: impl Into<Name>, imported: Imported, binding: impl Into<Name>) -> Self {
 impl Symbol {
     /// The qualified name of what it is a member of.
     pub fn around(&self) -> Option<&str> {
@@ -399,6 +399,9 @@ impl Symbol {
     }
 }
 
+impl Import {
+    /// An import at the top level of a file that others do not see.
+    pub fn new(module: impl Into<Name>, imported: Imported, binding: impl Into<Name>) -> Self {
         Self {
             module: module.into(),
             imported,

@@ -22,6 +22,25 @@ fn a_class_of_ruby_is_one_whether_a_path_or_a_module_opens_it() {
 }
 
 #[test]
+fn a_property_of_dart_is_read_by_its_getter_and_written_by_its_setter() {
+    let repo = Repo::built(&[
+        (
+            "a.dart",
+            "class A {\n  set size(int x) {}\n  int get size => 1;\n  int get kind => 2;\n}\nclass B extends A {\n  set kind(int x) {}\n}\nset top(int x) {}\nint get top => 3;\n",
+        ),
+        ("r.dart", "import 'a.dart';\nint read(B b) { return b.size + b.kind + top; }\n"),
+        ("w.dart", "import 'a.dart';\nvoid write(B b) { b.size = 1; b.kind = 2; }\n"),
+    ]);
+    check(&repo, "r.dart", &[("size", "A#size."), ("kind", "A#kind."), ("top", "top.")]);
+    check(&repo, "w.dart", &[("size", "A#`size+1`."), ("kind", "B#kind.")]);
+    edit(
+        &repo,
+        "a.dart",
+        &["class A { int get size => 1; int get kind => 2; }\nclass B extends A {}\n", "class A { set size(int x) {} }\nclass B extends A {}\n"],
+    );
+}
+
+#[test]
 fn a_value_of_c_sharp_that_may_be_missing_has_members_of_its_own() {
     let repo = Repo::built(&[
         ("A.cs", "namespace N;\npublic struct S { public int W; }\npublic enum E { X }\npublic record struct R(int V);\n"),

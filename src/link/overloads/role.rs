@@ -361,6 +361,9 @@ pub(in crate::link) fn accessor(linker: &mut Linker<'_>, site: &Site, symbol: Re
     }
     let Some(file) = linker.load(symbol.file) else { return symbol };
     let Some(it) = file.facts.symbol(symbol.symbol).filter(|it| it.flags.has(Flags::PROPERTY)) else { return symbol };
+    if file.habits().classes.setters_apart {
+        return linker.accessor_meant(symbol, writes);
+    }
     if file.habits().declarations_merge {
         let is_meant = |other: &Symbol| {
             let is_beside =
