@@ -51,6 +51,8 @@ pub struct Classes {
     pub companion: Option<&'static str>,
     /// Other languages name methods by the properties that these read and write: `getName()` by `name` (Java).
     pub accessors: bool,
+    /// What sets a property is a definition beside what reads it, and a type may have one of the two from a type above (Dart).
+    pub setters_apart: bool,
 }
 
 impl Classes {
@@ -74,6 +76,7 @@ impl Classes {
         built: &[],
         companion: None,
         accessors: false,
+        setters_apart: false,
     };
 }
 

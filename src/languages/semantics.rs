@@ -86,6 +86,9 @@ pub enum Unions {
 /// What is above every enumeration (Java).
 pub const ENUMERATION: &str = "Enum";
 
+/// Stands for all structures and enumerations among the interfaces that give members: what may be missing is asked whether it is there.
+pub const VALUE_TYPE: &str = "ValueType";
+
 /// Habits of a language's names and types, as data.
 #[derive(Clone, Copy, Debug)]
 pub struct Habits {
@@ -134,7 +137,7 @@ pub struct Habits {
     /// How much a header, as it is written, says of a name that it may declare; `None` where nothing is called after headers.
     pub bearing: Option<fn(&str, &str) -> Bearing>,
     /// Members that types have from an interface of the language or its standard library that they satisfy, by its name; those under an empty one every
-    /// type has, those under [`ENUMERATION`] every enumeration. Lists of names, each sorted by bytes.
+    /// type has, those under [`ENUMERATION`] every enumeration, those under [`VALUE_TYPE`] every structure and enumeration. Lists of names, each sorted by bytes.
     pub interface_members: &'static [(&'static str, &'static [&'static str])],
     /// Generic types of functions whose last argument is what a call gives (`Callable`).
     pub functions: &'static [&'static str],
@@ -178,6 +181,8 @@ pub struct Habits {
     pub all_macros: &'static str,
     /// A type may have a field and a method of one name (Java, Rust).
     pub fields_apart: bool,
+    /// A type may have a value and a function of one name: what is read is the value, and what is called the function (Kotlin, PHP).
+    pub values_apart: bool,
     /// A variable keeps the type of its first value, whatever else is assigned to it.
     pub types_stay: bool,
     /// All that a variable inside of a function is ever given is told: one of a single value never holds anything else (Rust).
@@ -246,6 +251,7 @@ impl Habits {
         textual_macros: false,
         all_macros: "",
         fields_apart: false,
+        values_apart: false,
         types_stay: false,
         locals_told: false,
         fields_in_brackets: false,

@@ -195,6 +195,9 @@ impl Flags {
     /// One of the declarations that make up a type of its qualified name, in this file and others (`partial class` in C#, modules in Ruby).
     pub const PART: Self = Self(1 << 47);
 
+    /// Sets the property that another definition of its name reads, beside it or in a type above or below (Dart).
+    pub const SETTER: Self = Self(1 << 56);
+
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0
@@ -386,6 +389,13 @@ impl Symbol {
             callback: None,
             twin: 0,
         }
+    }
+}
+
+impl Symbol {
+    /// The qualified name of what it is a member of.
+    pub fn around(&self) -> Option<&str> {
+        self.qualified.strip_suffix(self.name.as_str())?.strip_suffix('.')
     }
 }
 

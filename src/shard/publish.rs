@@ -193,6 +193,12 @@ impl Publication<'_> {
                     self.say(key(Class::Extension, &[standing.family, &extension.target_name, &symbol.name]), digest);
                 }
                 self.say(key(Class::Member, &[standing.family, &symbol.name]), digest);
+                // A type that its path names is one with those of its name in what the path leads to.
+                if let Some(around) = symbol.around().filter(|_| symbol.flags.has(Flags::PART)) {
+                    for namespace in standing.namespaces {
+                        self.say(key(Class::Namespace, &[standing.family, namespace, around, &symbol.name]), digest);
+                    }
+                }
                 if extension.is_blanket() {
                     self.say(key(Class::Member, &[standing.family, &symbol.name, GIVEN]), digest);
                 }

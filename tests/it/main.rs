@@ -131,6 +131,7 @@ mod typescript_taking;
 mod unions;
 mod variants;
 mod tier_b;
+mod tier_b_pairs;
 mod universal;
 mod values;
 mod vectors;

@@ -3,7 +3,7 @@
 use crate::support::Repo;
 
 /// What the sites of a file end in: for each name the target of its edge by a part of its id, else the reason behind `outcome:`.
-fn ends(repo: &Repo, path: &str, name: &str) -> Vec<String> {
+pub fn ends(repo: &Repo, path: &str, name: &str) -> Vec<String> {
     let edges: Vec<_> = ["edges_call", "edges_usage", "edges_import"].into_iter().flat_map(|table| repo.rows(table)).collect();
     let sites = repo.rows("sites");
     let of_name = sites.iter().filter(|row| row["path"] == path && row["name"] == name);
@@ -15,7 +15,7 @@ fn ends(repo: &Repo, path: &str, name: &str) -> Vec<String> {
     of_name.map(end).collect()
 }
 
-fn check(repo: &Repo, path: &str, expected: &[(&str, &str)]) {
+pub fn check(repo: &Repo, path: &str, expected: &[(&str, &str)]) {
     for (name, end) in expected {
         let found = ends(repo, path, name);
         assert!(!found.is_empty() && found.iter().all(|it| if end.contains(':') { it == end } else { it.contains(end) }), "{name}: {found:?}");
@@ -23,7 +23,7 @@ fn check(repo: &Repo, path: &str, expected: &[(&str, &str)]) {
 }
 
 /// Writes texts one after another; after each the index is that of a clean build.
-fn edit(repo: &Repo, path: &str, texts: &[&str]) {
+pub fn edit(repo: &Repo, path: &str, texts: &[&str]) {
     for text in texts {
         repo.write(path, text);
         repo.build();

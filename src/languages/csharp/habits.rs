@@ -1,14 +1,14 @@
 //! What everybody who writes C# takes for granted: built-in names and members of standard types.
 
 use crate::languages::habits::Holding;
-use crate::languages::semantics::{ENUMERATION, Habits};
+use crate::languages::semantics::{ENUMERATION, Habits, VALUE_TYPE};
 
 /// C#'s habits.
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
-    interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS)],
+    interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS), (VALUE_TYPE, OF_NULLABLE)],
     holding: Holding { wrappers: &["Lazy", "Nullable", "Task", "ValueTask"], collections: COLLECTIONS, ..Holding::NONE },
     overloads: true,
     ..Habits::PLAIN
@@ -31,6 +31,9 @@ const OF_ALL: &[&str] = &["Deconstruct", "Equals", "GetHashCode", "GetType", "In
 
 /// What every enumeration and each of its values has.
 const OF_ENUMERATIONS: &[&str] = &["CompareTo", "HasFlag"];
+
+/// What a value has that may be missing: `T?` of a value type is another type than `T`.
+const OF_NULLABLE: &[&str] = &["GetValueOrDefault", "HasValue", "Value"];
 
 /// Names that no file needs to define.
 const BUILTINS: &[&str] = &[

@@ -16,7 +16,7 @@ pub(super) const IMPLICIT: &str = "implicit-usings";
 /// Most folders above a file that are looked into.
 const MAX_FOLDERS: usize = 24;
 
-static DECLARED: Modules = Modules { habits: &HABITS, files: Files::NONE, spaces: Spaces::Declared { separator: ".", outer: true } };
+static DECLARED: Modules = Modules { habits: &HABITS, files: Files::NONE, spaces: Spaces::Declared { separator: ".", outer: true, shared: true } };
 
 /// C#'s namespaces.
 pub struct CSharp;

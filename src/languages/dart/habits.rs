@@ -10,7 +10,7 @@ pub static HABITS: Habits = Habits {
     managers: &[super::modules::PUB],
     foreign_members: FOREIGN_MEMBERS,
     interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS)],
-    classes: Classes { construction: Construction::Call, ..Classes::NONE },
+    classes: Classes { construction: Construction::Call, setters_apart: true, ..Classes::NONE },
     holding: Holding { wrappers: &["Future"], collections: &[("Iterable", 0), ("List", 0), ("Map", 1), ("Set", 0), ("Stream", 0)], ..Holding::NONE },
     ..Habits::PLAIN
 };

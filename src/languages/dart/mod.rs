@@ -39,7 +39,7 @@ pub static MANIFEST: Language = Language {
     extensions: &[],
     file_names: &["pubspec.yaml"],
     interpreters: &[],
-    // Read as YAML and by lines.
+    // Parsed as YAML, after its depth is known.
     grammar: None,
     extract: |builder, _| pubspec::extract(builder),
     semantics: &NoModules,

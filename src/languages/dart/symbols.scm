@@ -13,20 +13,26 @@
 (type_alias . (type_identifier) @name) @definition.type
 
 (method_declaration signature: (method_signature (function_signature return_type: (_)? @type name: (identifier) @name))) @definition.function
-(method_declaration signature: (method_signature (getter_signature return_type: (_)? @type name: (identifier) @name))) @definition.method
-(method_declaration signature: (method_signature (setter_signature name: (identifier) @name))) @definition.method
+((method_declaration signature: (method_signature (getter_signature return_type: (_)? @type name: (identifier) @name))) @definition.method
+  (#set! flag "property"))
+((method_declaration signature: (method_signature (setter_signature name: (identifier) @name))) @definition.method
+  (#set! flag "setter"))
 (method_declaration signature: (method_signature (constructor_signature . name: (identifier) . name: (identifier) @name))) @definition.constructor
 (method_declaration signature: (method_signature (constructor_signature . name: (identifier) @name . parameters: (_)))) @definition.constructor
 (method_declaration signature: (method_signature (factory_constructor_signature name: (identifier) @name . parameters: (_)))) @definition.constructor
 ((declaration (function_signature return_type: (_)? @type name: (identifier) @name)) @definition.function
   (#set! flag "declaration"))
 ((declaration (getter_signature return_type: (_)? @type name: (identifier) @name)) @definition.method
-  (#set! flag "declaration"))
+  (#set! flag "declaration property"))
+((declaration (setter_signature name: (identifier) @name)) @definition.method
+  (#set! flag "declaration setter"))
 (declaration (constructor_signature . name: (identifier) . name: (identifier) @name)) @definition.constructor
 (declaration (constructor_signature . name: (identifier) @name . parameters: (_))) @definition.constructor
 (declaration (constant_constructor_signature (identifier) @name . (formal_parameter_list))) @definition.constructor
-(getter_declaration signature: (getter_signature return_type: (_)? @type name: (identifier) @name)) @definition.function
-(setter_declaration signature: (setter_signature name: (identifier) @name)) @definition.function
+((getter_declaration signature: (getter_signature return_type: (_)? @type name: (identifier) @name)) @definition.function
+  (#set! flag "property"))
+((setter_declaration signature: (setter_signature name: (identifier) @name)) @definition.function
+  (#set! flag "setter"))
 (external_function_declaration signature: (function_signature return_type: (_)? @type name: (identifier) @name)) @definition.function
 (function_declaration signature: (function_signature return_type: (_)? @type name: (identifier) @name)) @definition.function
 (local_function_declaration (function_signature name: (identifier) @name)) @definition.function

@@ -25,7 +25,8 @@ static TAGS: Tags = Tags::new(
     },
 );
 
-static MODULES: Modules = Modules { habits: &habits::HABITS, files: Files::NONE, spaces: Spaces::Declared { separator: ".", outer: false } };
+static MODULES: Modules =
+    Modules { habits: &habits::HABITS, files: Files::NONE, spaces: Spaces::Declared { separator: ".", outer: false, shared: false } };
 
 /// Kotlin.
 pub static LANGUAGE: Language = Language {

@@ -5,6 +5,7 @@ use crate::languages::semantics::{ENUMERATION, Habits};
 
 /// PHP's habits.
 pub static HABITS: Habits = Habits {
+    values_apart: true,
     classes: Classes { constructors: &["__construct"], ..Classes::NONE },
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,

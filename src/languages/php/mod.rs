@@ -25,7 +25,7 @@ static TAGS: Tags = Tags::new(
 static MODULES: Modules = Modules {
     habits: &habits::HABITS,
     files: Files { separator: "", endings: &[""], relative: true, roots: &[], packages: false },
-    spaces: Spaces::Declared { separator: "\\", outer: false },
+    spaces: Spaces::Declared { separator: "\\", outer: false, shared: true },
 };
 
 /// PHP.

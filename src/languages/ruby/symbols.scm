@@ -4,9 +4,12 @@
 (comment) @comment
 
 (class name: (constant) @name) @definition.class
+; `class A::B` adds to what is called A, and nothing in A is seen without its name.
+(class name: (scope_resolution scope: [(constant) (scope_resolution)] @receiver name: (constant) @name)) @definition.class
 (class name: (scope_resolution name: (constant) @name)) @definition.class
 ; A module is a namespace and a mixin at once: like a trait it has members and passes them on.
 (module name: (constant) @name) @definition.trait
+(module name: (scope_resolution scope: [(constant) (scope_resolution)] @receiver name: (constant) @name)) @definition.trait
 (module name: (scope_resolution name: (constant) @name)) @definition.trait
 
 ((method name: (_) @name) @definition.constructor

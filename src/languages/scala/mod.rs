@@ -14,7 +14,8 @@ static TAGS: Tags = Tags::new(
     Manner { receiver: "this", parent: "super", habits: &habits::HABITS, test_marks: &["@Test"], entry_points: &["main"], ..Manner::PLAIN },
 );
 
-static MODULES: Modules = Modules { habits: &habits::HABITS, files: Files::NONE, spaces: Spaces::Declared { separator: ".", outer: false } };
+static MODULES: Modules =
+    Modules { habits: &habits::HABITS, files: Files::NONE, spaces: Spaces::Declared { separator: ".", outer: false, shared: false } };
 
 /// Scala.
 pub static LANGUAGE: Language = Language {

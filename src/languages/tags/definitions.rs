@@ -1,5 +1,7 @@
 //! Definitions, variables and parameters.
 
+use std::collections::HashSet;
+
 use super::heads;
 use super::matches::{Found, bare};
 use super::vocabulary::Part;
@@ -36,16 +38,24 @@ impl<'tree> Walk<'_, 'tree> {
         let owner = if member { self.innermost_type() } else { self.innermost_owner() };
         match (&extension, owner) {
             (Some((target, name)), _) => {
+                let around = builder.owner();
                 let extension = builder.extension(plain_extension(*target, name.clone()));
+                if kind.is_type()
+                    && let Some(path) = found.part(Part::Receiver)
+                {
+                    let holder = path_from(builder.facts().owner_name(around), syntax::text(path, builder.text()));
+                    builder.holder(extension, holder);
+                }
                 builder.enter(Owner::Extension(extension));
             }
             (None, Some(Inside::Symbol(index, _))) if member => builder.enter(Owner::Symbol(index)),
             _ => {}
         }
+        let entered = extension.is_some() || (member && matches!(owner, Some(Inside::Symbol(..))));
         let in_type =
             extension.is_some() || matches!(owner, Some(Inside::Extension(_))) || matches!(owner, Some(Inside::Symbol(_, kind)) if kind.is_type());
         let index = self.symbol(builder, found, settled(kind, in_type), (name, span));
-        if extension.is_some() || member {
+        if entered {
             builder.leave();
         }
         if member {
@@ -73,14 +83,15 @@ impl<'tree> Walk<'_, 'tree> {
         let (visibility, flags) = heads::modifiers(self.tags, head);
         let mut symbol = Symbol::new(name, kind);
         symbol.visibility = visibility.or_else(|| self.visibility(found)).unwrap_or(manner.visibility);
-        let has = |flag: &str| self.compiled.property(found.pattern, "flag") == Some(flag);
+        let has = |flag: &str| self.compiled.property(found.pattern, "flag").is_some_and(|flags| flags.split(' ').any(|it| it == flag));
         let top = builder.owner() == Owner::File;
         let handed = top && manner.handed_blocks && self.frames.iter().any(|frame| frame.inside == Inside::Scope(ScopeKind::Block));
         let test = kind.is_callable() && manner.test_prefixes.iter().any(|prefix| name.starts_with(prefix));
         symbol.flags = flags
             .when(has("static"), Flags::STATIC)
             .when(has("declaration"), Flags::DECLARATION)
-            .when(has("property"), Flags::PROPERTY)
+            .when(has("property") || has("setter"), Flags::PROPERTY)
+            .when(has("setter"), Flags::SETTER)
             .when(test, Flags::TEST)
             .when(kind.is_callable() && !self.compiled.parameters, Flags::VARIADIC)
             .when(kind.is_callable() && manner.entry_points.contains(&name), Flags::ENTRY_POINT)
@@ -95,7 +106,9 @@ impl<'tree> Walk<'_, 'tree> {
     fn is_reopened(&self, builder: &mut Builder<'_>, kind: SymbolKind) -> bool {
         let in_open = |builder: &mut Builder<'_>| match builder.owner() {
             Owner::Symbol(owner) => builder.symbol_mut(owner).flags.has(Flags::PART),
-            Owner::File | Owner::Extension(_) => false,
+            // What a path names is there already.
+            Owner::Extension(_) => true,
+            Owner::File => false,
         };
         self.tags.manner.habits.reopened && (kind == SymbolKind::Trait || (kind == SymbolKind::Class && in_open(builder)))
     }
@@ -158,8 +171,11 @@ impl<'tree> Walk<'_, 'tree> {
     fn typed(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, index: u32) {
         let ty = found.part(Part::Type).and_then(|node| self.values.ty(builder, node));
         let value = found.part(Part::Value).map(|node| self.values.value(builder, node)).filter(|value| *value != builder.unknown());
+        let unknown = builder.unknown();
         let symbol = builder.symbol_mut(index);
-        symbol.ty = ty;
+        // A property of which nothing says what it holds is no object whose members are all told.
+        let is_open = symbol.kind == SymbolKind::Property && value.is_none();
+        symbol.ty = ty.or(is_open.then_some(unknown));
         symbol.value = value;
     }
 
@@ -226,12 +242,37 @@ impl<'tree> Walk<'_, 'tree> {
     }
 }
 
+/// Whoever asks for the name of a property that two definitions of a file make up means what reads it.
+pub fn pair_accessors(builder: &mut Builder<'_>) {
+    let symbols = &builder.facts().symbols;
+    let is_property = |it: &&Symbol| it.flags.has(Flags::PROPERTY) && it.kind.is_callable();
+    let readers: HashSet<(Owner, &Name)> =
+        symbols.iter().filter(is_property).filter(|it| !it.flags.has(Flags::SETTER)).map(|it| (it.owner, &it.name)).collect();
+    let paired = |it: &Symbol| it.flags.has(Flags::SETTER) && readers.contains(&(it.owner, &it.name));
+    let setters: Vec<u32> = symbols.iter().zip(0u32..).filter(|(it, _)| paired(it)).map(|(_, index)| index).collect();
+    for setter in setters {
+        let symbol = builder.symbol_mut(setter);
+        symbol.flags = symbol.flags.with(Flags::SUPERSEDED);
+        symbol.twin = 1;
+    }
+}
+
 /// Functions of types are methods, their variables are fields.
 fn settled(kind: SymbolKind, in_type: bool) -> SymbolKind {
     match kind {
         SymbolKind::Function if in_type => SymbolKind::Method,
         SymbolKind::Variable if in_type => SymbolKind::Field,
         kind => kind,
+    }
+}
+
+/// The qualified name of what a path leads to that is written inside of `around`: what stands there comes before what is called so further out.
+fn path_from(around: &str, path: &str) -> Name {
+    let plain: String = path.chars().filter(|c| !c.is_whitespace()).collect();
+    match plain.strip_prefix("::") {
+        Some(global) => global.replace("::", ".").into(),
+        None if around.is_empty() => plain.replace("::", ".").into(),
+        None => smol_str::format_smolstr!("{around}.{}", plain.replace("::", ".")),
     }
 }
 

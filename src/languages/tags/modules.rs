@@ -36,8 +36,9 @@ pub enum Spaces {
     Global,
     /// Those of all files of its folder.
     Folder,
-    /// Those of its declared namespace, and with `outer` of the namespaces around it.
-    Declared { separator: &'static str, outer: bool },
+    /// Those of its declared namespace, and with `outer` of the namespaces around it. Of namespaces that are `shared` packages declare parts: what the tree
+    /// declares nothing of, below a namespace that it has, is of another one, for no import goes through a type there.
+    Declared { separator: &'static str, outer: bool, shared: bool },
 }
 
 /// Module naming of one language.
@@ -64,7 +65,7 @@ impl Semantics for Modules {
 
     fn seen_namespaces(&self, path: &str, facts: &Facts) -> Vec<Name> {
         let mut seen = self.namespaces(path, facts);
-        if let (Spaces::Declared { separator, outer: true }, Some(own)) = (self.spaces, &facts.namespace) {
+        if let (Spaces::Declared { separator, outer: true, .. }, Some(own)) = (self.spaces, &facts.namespace) {
             seen.extend(own.rmatch_indices(separator).map(|(at, _)| Name::from(&own[..at])));
             seen.push(Name::default());
         }
@@ -86,7 +87,7 @@ impl Semantics for Modules {
             return Resolution::External("builtin".into());
         }
         match self.spaces {
-            Spaces::Declared { separator, .. } => declared(tree, module, import, separator),
+            Spaces::Declared { separator, shared, .. } => declared(tree, (module, import), separator, shared),
             Spaces::Global if module.is_empty() => Resolution::Modules(vec![Module::Namespace(Name::default())]),
             _ if self.names_file(module) => Resolution::Missing("no-such-file"),
             _ => Resolution::External(first(module, &["/", self.files.separator]).into()),
@@ -143,7 +144,7 @@ fn existing(tree: &mut dyn Tree, folder: &str, wanted: &str, endings: &[&str]) -
 }
 
 /// A namespace of the repository, or a package of somebody else.
-fn declared(tree: &mut dyn Tree, module: &str, import: &Import, separator: &str) -> Resolution {
+fn declared(tree: &mut dyn Tree, (module, import): (&str, &Import), separator: &str, shared: bool) -> Resolution {
     if import.imported == Imported::Module && module.is_empty() {
         return Resolution::Missing("no-such-module");
     }
@@ -155,6 +156,9 @@ fn declared(tree: &mut dyn Tree, module: &str, import: &Import, separator: &str)
         // What a type in it holds: `import p.T.member`.
         let inner: Vec<&str> = module[at + separator.len()..].split(separator).collect();
         let files = tree.defining(&module[..at], inner[0]);
+        if files.is_empty() && shared {
+            return Resolution::External(module[..at + separator.len() + inner[0].len()].into());
+        }
         if files.is_empty() {
             return Resolution::Missing("no-such-namespace");
         }

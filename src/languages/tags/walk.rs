@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::matches::{Compiled, Found, bare, forms};
 use super::values::Values;
 use super::vocabulary::{Head, Part};
-use super::{Tags, events};
+use super::{Tags, definitions, events};
 use crate::base::Name;
 use crate::base::caps;
 use crate::base::span::ByteSpan;
@@ -82,6 +82,7 @@ pub fn walk(tags: &Tags, compiled: &Compiled, builder: &mut Builder<'_>, root: N
         walk.visit(builder, &found[event.found]);
     }
     walk.close(builder, usize::MAX);
+    definitions::pair_accessors(builder);
 }
 
 impl<'tree> Walk<'_, 'tree> {

@@ -2,6 +2,9 @@
 
 #[cfg(test)]
 mod tests;
+pub mod tree;
+
+use tree_sitter::Tree;
 
 use super::semantics::NoModules;
 use super::tags::{Manner, Tags};
@@ -26,22 +29,27 @@ pub static LANGUAGE: Language = Language {
     interpreters: &[],
     // Parsed below, after the depth is known.
     grammar: None,
-    extract: |builder, _| read(builder),
+    extract: |builder, _| drop(read(builder)),
     semantics: &NoModules,
 };
 
-fn read(builder: &mut Builder<'_>) {
+/// Tells the builder the chunks of a file and what of it cannot be read, and gives its tree, if it has one.
+pub(super) fn read(builder: &mut Builder<'_>) -> Option<Tree> {
     let text = builder.text();
     if blocks(text) > MAX_BLOCKS {
         builder.problem(&codes::P_PARSE_BOUND, ByteSpan::default(), "blocks are nested too deeply".to_owned());
-        return;
+        return None;
     }
     match extract::parse(&tree_sitter_yaml::LANGUAGE.into(), text) {
         Ok(tree) => {
             extract::report_errors(builder, tree.root_node());
             TAGS.extract(builder, Some(tree.root_node()));
+            Some(tree)
         }
-        Err(reason) => builder.problem(&codes::P_PARSE_BOUND, ByteSpan::default(), reason),
+        Err(reason) => {
+            builder.problem(&codes::P_PARSE_BOUND, ByteSpan::default(), reason);
+            None
+        }
     }
 }
 

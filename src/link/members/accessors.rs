@@ -1,13 +1,15 @@
-//! Methods of one language that another one names as properties: `bean.name` means `getName()`, or `setName()` where it is written (Kotlin and Java).
+//! Methods of one language that another one names as properties: `bean.name` means `getName()`, or `setName()` where it is written (Kotlin and Java);
+//! pairs of definitions that read and set one property.
 
 use crate::base::Name;
 use crate::languages::{LANGUAGES, Tier};
 use crate::link::ask::{Ref, Slot};
 use crate::link::eval::{Found, Frame, Linker};
+use crate::link::loaded::{Item, Loaded};
 use crate::link::types::{Type, Typed};
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::ExprId;
-use crate::shard::facts::{Flags, Symbol};
+use crate::shard::facts::{Flags, Owner, Symbol};
 
 impl Linker<'_> {
     /// The methods that `base.name` reads.
@@ -65,6 +67,34 @@ impl Linker<'_> {
         let is_setter = |other: &Symbol| other.owner == it.owner && other.params.len() == 1;
         let setter = format!("set{property}");
         self.asker.symbols_named((symbol.file, &file), file.facts.owner_name(it.owner), &setter, is_setter).first().copied()
+    }
+
+    /// Of a property that one definition reads and another one sets, the one that a site means: that beside the one which its name led to, else that of the
+    /// nearest type above. What the name led to where no file of the tree tells of the other.
+    pub(in crate::link) fn accessor_meant(&mut self, symbol: Ref, writes: bool) -> Ref {
+        let Some(file) = self.load(symbol.file) else { return symbol };
+        let Some(it) = file.facts.symbol(symbol.symbol).filter(|it| it.flags.has(Flags::SETTER) != writes) else { return symbol };
+        if let Some(beside) = self.accessor_in((symbol.file, &file), it.owner, &it.name, writes) {
+            return beside;
+        }
+        let Owner::Symbol(owner) = it.owner else { return symbol };
+        for above in self.types_above(Ref { symbol: owner, ..symbol }) {
+            let Some(file) = self.load(above.file) else { continue };
+            if let Some(found) = self.accessor_in((above.file, &file), Owner::Symbol(above.symbol), &it.name, writes) {
+                return found;
+            }
+        }
+        symbol
+    }
+
+    /// What reads, or sets, a property of an owner; a variable does both.
+    fn accessor_in(&mut self, (slot, file): (Slot, &Loaded), owner: Owner, name: &str, writes: bool) -> Option<Ref> {
+        let holder = file.facts.owner_name(owner);
+        let named = self.asker.named(file, holder, name).into_iter().filter_map(Item::symbol);
+        let is_accessor = |it: &Symbol| it.flags.has(Flags::PROPERTY) && it.flags.has(Flags::SETTER) == writes;
+        let is_meant = |it: &Symbol| it.owner == owner && (it.kind.is_value() || is_accessor(it));
+        let mut meant = named.chain(file.superseded(holder, name)).filter(|index| file.facts.symbol(*index).is_some_and(is_meant));
+        meant.next().map(|symbol| Ref { file: slot, symbol })
     }
 
     /// Whether the linked file is of a language beside one whose methods stand for properties.

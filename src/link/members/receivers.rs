@@ -8,7 +8,7 @@ use crate::link::outcome::kept::keep_told;
 
 use crate::base::{Name, caps, path};
 use crate::languages::Tier;
-use crate::languages::semantics::ENUMERATION;
+use crate::languages::semantics::{ENUMERATION, VALUE_TYPE};
 use crate::link::calls::held::is_of_interface;
 use crate::link::eval::{Denotation, Found, Linker};
 use crate::link::members::made_outside;
@@ -298,6 +298,7 @@ fn has_from_language(linker: &mut Linker<'_>, types: &[Typed], name: &str) -> bo
                 interfaces.contains(&"")
                     || is_below_one(linker, ty, &interfaces)
                     || (interfaces.contains(&ENUMERATION) && linker.enumeration(ty).is_some())
+                    || (interfaces.contains(&VALUE_TYPE) && linker.is(ty, |it| matches!(it.kind, SymbolKind::Struct | SymbolKind::Enum)))
             }
             _ => false,
         })

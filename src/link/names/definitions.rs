@@ -47,14 +47,18 @@ impl Asker<'_> {
         self.refs_near(&parts, owner, name, near, |_| true)
     }
 
-    /// Members called `name` of the parts of a type with a qualified name, in the files of a namespace.
+    /// Members called `name` of the parts of a type with a qualified name, in the files of a namespace, and types that are opened by a path behind it.
     pub fn members_of_parts(&mut self, namespace: &str, owner: &str, name: &str) -> Vec<Ref> {
         let slots = self.publishers(Class::Namespace, &[self.family, namespace, owner, name]);
         if slots.len() > caps::MAX_NAMESAKES {
-            Vec::new()
-        } else {
-            self.refs_of(&slots, owner, name, |_, symbol| matches!(symbol.owner, Owner::Symbol(_)))
+            return Vec::new();
         }
+        let mut found = self.refs_of(&slots, owner, name, |_, symbol| matches!(symbol.owner, Owner::Symbol(_)));
+        let last = owner.rsplit('.').next().unwrap_or(owner);
+        let by_path =
+            |symbol: &Symbol| matches!(symbol.owner, Owner::Extension(_)) && symbol.flags.has(Flags::PART) && symbol.around() == Some(owner);
+        found.extend(self.refs_of(&slots, last, name, |_, symbol| by_path(symbol)));
+        found
     }
 
     fn refs_near(&mut self, parts: &[&str; 3], owner: &str, name: &str, near: impl Fn(Slot) -> bool, accept: impl Fn(&Symbol) -> bool) -> Vec<Ref> {

@@ -112,9 +112,13 @@ impl Linker<'_> {
 
     /// Where a member is written as a method only when it is called, what is not called is a field and no method of its name.
     pub(super) fn uncalled_members<T>(&mut self, frame: &Frame, id: ExprId, mut members: Vec<(Found, T)>) -> Vec<(Found, T)> {
-        let is_told = frame.file.habits().fields_in_brackets && members.len() > 1 && members.iter().any(|(it, _)| self.is_field(it));
+        let habits = frame.file.habits();
+        let is_value = |linker: &Self, it: &Found| {
+            if habits.values_apart { linker.is_found(it, |it| it.kind.is_value()) } else { linker.is_field(it) }
+        };
+        let is_told = (habits.fields_in_brackets || habits.values_apart) && members.len() > 1 && members.iter().any(|(it, _)| is_value(self, it));
         if is_told && !self.is_callee(frame, id) {
-            members.retain(|(it, _)| self.is_field(it));
+            members.retain(|(it, _)| is_value(self, it));
         }
         members
     }
@@ -374,7 +378,9 @@ impl Linker<'_> {
             } else {
                 Vec::new()
             };
-            if let (Owner::Extension(extension), false) = (owner, any_defined(&found)) {
+            // A type that is opened by a path sees nothing of what the path leads to.
+            let by_path = kind.is_type() && frame.file.habits().reopened;
+            if let (Owner::Extension(extension), false) = (owner, any_defined(&found) || by_path) {
                 for ty in self.extended_types(&frame.file, extension) {
                     merge(&mut found, self.member_from_inside(ty, name));
                 }

@@ -16,7 +16,7 @@ impl Linker<'_> {
             |memo| &mut memo.parts,
             ty,
             |linker| {
-                let mut parts = linker.held_elsewhere(file, symbol.owner, &symbol.name);
+                let mut parts = linker.held_elsewhere(file, symbol);
                 parts.retain(|part| *part != ty && linker.is(*part, |it| is_part(it) && it.qualified == symbol.qualified));
                 parts
             },
@@ -37,14 +37,15 @@ impl Linker<'_> {
         found
     }
 
-    /// What stands under a name beside a definition of `file` with this owner, in whatever file goes on with that.
-    fn held_elsewhere(&mut self, file: &Arc<Loaded>, owner: Owner, name: &str) -> Vec<Ref> {
+    /// What stands under the name of a definition of `file` beside it, in whatever file goes on with what it is a member of.
+    fn held_elsewhere(&mut self, file: &Arc<Loaded>, symbol: &Symbol) -> Vec<Ref> {
         let mut found = Vec::new();
         for namespace in self.namespaces_of(file) {
-            let held = match owner {
-                Owner::File => self.asker.namespace(&namespace, name),
-                Owner::Symbol(_) => self.asker.members_of_parts(&namespace, file.facts.owner_name(owner), name),
-                Owner::Extension(_) => Vec::new(),
+            let held = match symbol.owner {
+                Owner::File => self.asker.namespace(&namespace, &symbol.name),
+                Owner::Symbol(_) | Owner::Extension(_) => {
+                    symbol.around().map(|around| self.asker.members_of_parts(&namespace, around, &symbol.name)).unwrap_or_default()
+                }
             };
             for it in held {
                 if self.goes_on(file, it) {
@@ -58,9 +59,16 @@ impl Linker<'_> {
     /// Whether a member is of a part that goes on with what `file` declares.
     fn is_of_part(&mut self, file: &Arc<Loaded>, member: Ref) -> bool {
         let Some(other) = self.load(member.file) else { return false };
-        let Some(Owner::Symbol(owner)) = other.facts.symbol(member.symbol).map(|it| it.owner) else { return false };
-        self.asker.looked_at(&other, owner);
-        other.facts.symbol(owner).is_some_and(is_part) && self.goes_on(file, member)
+        let Some(it) = other.facts.symbol(member.symbol) else { return false };
+        let is_held = match it.owner {
+            Owner::Symbol(owner) => {
+                self.asker.looked_at(&other, owner);
+                other.facts.symbol(owner).is_some_and(is_part)
+            }
+            Owner::Extension(_) => is_part(it),
+            Owner::File => false,
+        };
+        is_held && self.goes_on(file, member)
     }
 
     /// Whether the file of a definition may go on with what `file` declares.

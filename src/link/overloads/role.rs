@@ -191,6 +191,8 @@ pub(in crate::link) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut V
         }
         // A name that stands alone is no tag: `struct config { … } config;` is read by the variable's name.
         Role::Call | Role::Read | Role::Write if habits.tags => !it.kind.is_type() || it.kind == SymbolKind::TypeAlias,
+        Role::Call if habits.values_apart => !it.kind.is_value(),
+        Role::Read | Role::Write if habits.values_apart => it.kind.is_value(),
         Role::Call if !apart => true,
         Role::Read | Role::Write if !apart => true,
         Role::Call => it.kind.is_type() || (it.kind.is_callable() && !it.flags.has(Flags::PROPERTY)),
@@ -359,6 +361,9 @@ pub(in crate::link) fn accessor(linker: &mut Linker<'_>, site: &Site, symbol: Re
     }
     let Some(file) = linker.load(symbol.file) else { return symbol };
     let Some(it) = file.facts.symbol(symbol.symbol).filter(|it| it.flags.has(Flags::PROPERTY)) else { return symbol };
+    if file.habits().classes.setters_apart {
+        return linker.accessor_meant(symbol, writes);
+    }
     if file.habits().declarations_merge {
         let is_meant = |other: &Symbol| {
             let is_beside =
