@@ -52,7 +52,12 @@ fn a_value_of_c_sharp_that_may_be_missing_has_members_of_its_own() {
     check(
         &repo,
         "U.cs",
-        &[("HasValue", "external:builtin"), ("Value", "external:builtin"), ("GetValueOrDefault", "external:builtin"), ("Nothing", "unresolved:no-such-member")],
+        &[
+            ("HasValue", "external:builtin"),
+            ("Value", "external:builtin"),
+            ("GetValueOrDefault", "external:builtin"),
+            ("Nothing", "unresolved:no-such-member"),
+        ],
     );
     check(&repo, "U.cs", &[("Length", "unresolved:receiver-unknown")]);
 }

@@ -61,8 +61,10 @@ impl<'tree> Walk<'_, 'tree> {
         if member {
             let flags = &mut builder.symbol_mut(index).flags;
             flags.0 &= !Flags::NESTED.0;
-        } else if extension.is_none() {
-            builder.bind(name, Binding::Symbol(index), 0);
+        } else if extension.is_none() && kind != SymbolKind::Constructor {
+            // The name of a constructor is that of its type; types look from byte 0 and pass members by that hold values.
+            let from = usize::from(matches!(settled(kind, in_type), SymbolKind::Field | SymbolKind::Property));
+            builder.bind(name, Binding::Symbol(index), from);
             if owner.is_none() {
                 self.top.insert(name.to_owned(), index);
             }

@@ -82,7 +82,13 @@ impl<'a, 'tree> Values<'a, 'tree> {
                 let base = self.value_within(builder, receiver, depth);
                 builder.member(base, name)
             }
-            None => builder.name(name, node.start_byte()),
+            None => {
+                let is_type = matches!(found.head, Head::Reference { role: Role::Type | Role::Extends | Role::Implements, .. });
+                let at = node.start_byte();
+                // A type parameter is a local.
+                let passes = is_type && builder.find_local(name, at).is_none();
+                builder.name(name, if passes { 0 } else { at })
+            }
         }
     }
 
