@@ -236,6 +236,8 @@ pub struct Foreign {
     pub making: &'static [(&'static str, &'static [&'static str])],
     /// Members of generic types outside of the repository that are of one of their type arguments: `(member, package, type, argument)`, sorted.
     pub parts: &'static [(&'static str, &'static str, &'static str, usize)],
+    /// The same of methods, of which it is what they give.
+    pub giving_parts: &'static [(&'static str, &'static str, &'static str, usize)],
     /// Generic types that stand for what the function that they are given takes first.
     pub taken_first: &'static [&'static str],
     /// The type of a function that sets a value, and the type of what it takes, of the value: that, or a function of the value before.
@@ -294,6 +296,7 @@ impl Foreign {
         results: &[],
         making: &[],
         parts: &[],
+        giving_parts: &[],
         taken_first: &[],
         setter: None,
         setting: &[],
@@ -330,6 +333,10 @@ pub struct Callbacks {
     pub markers: &'static [&'static str],
     /// The foreign type that is the list of what its argument takes, which is a function (`Parameters`).
     pub taken: Option<&'static str>,
+    /// Methods of foreign collections that put arguments of these numbers, the first and the last, into them as what they hold, sorted.
+    pub putting: &'static [(&'static str, u32, u32)],
+    /// Functions outside of the repository that give something which takes what the function takes that they are handed, with their package, sorted.
+    pub handing_on: &'static [(&'static str, &'static str)],
     /// What a place that takes a function declares types its parameters (ECMAScript).
     pub typed: bool,
     /// So it is of functions without a name alone (Python).
@@ -360,6 +367,8 @@ impl Callbacks {
         shapes: &[],
         markers: &[],
         taken: None,
+        putting: &[],
+        handing_on: &[],
         typed: false,
         nameless_typed: false,
     };

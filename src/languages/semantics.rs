@@ -279,6 +279,16 @@ impl Habits {
         self.textual_includes && self.overloads
     }
 
+    /// Whether functions without a name are values like others, and are known by what they give (ECMAScript, Python).
+    pub fn holds_functions(&self) -> bool {
+        self.classes.functions_build || self.callbacks.nameless_typed
+    }
+
+    /// Whether what is waited for is not told apart from what it gives (ECMAScript).
+    pub fn waits_unseen(&self) -> bool {
+        self.classes.functions_build
+    }
+
     /// Whether a free name belongs to the language or its prelude.
     pub fn is_builtin(&self, name: &str) -> bool {
         self.builtins.iter().any(|table| table.binary_search(&name).is_ok())

@@ -16,7 +16,7 @@ use crate::base::key::{Key, KeyMap, TextMap};
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Resolution};
 use crate::shard::body::Body;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{BUILT, Expr, ExprId};
 use crate::shard::facts::{Owner, Symbol, SymbolKind};
 
 /// What a name can denote.
@@ -420,6 +420,9 @@ impl<'w> Linker<'w> {
                 self.methods_named(frame, args).into_iter().map(|(found, _)| found).collect()
             }
             Expr::Apply { base, ref args } if args.is_empty() => self.denote_scope(frame, base),
+            Expr::Apply { base, ref args } if self.mark(frame, base) == Some(BUILT) => {
+                args.first().map(|class| self.denote(frame, *class)).unwrap_or_default()
+            }
             Expr::Apply { base, ref args } => self.denote_applied(frame, base, args),
             Expr::Generic { ref name, ref bounds } => self.denote_generic(frame, name, bounds),
             Expr::AnyOf(ref parts) => {

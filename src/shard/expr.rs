@@ -20,6 +20,9 @@ pub const FUNCTION: &str = "=>";
 /// The generic type of classes as values: what building one gives.
 pub const CLASS: &str = "type";
 
+/// Applied to a class and to values: the class, of which one is built with these.
+pub const BUILT: &str = "new";
+
 /// What a function gives that gives nothing, where functions are told apart by it: behind what one takes where it may do either.
 pub const NOTHING: &str = "void";
 

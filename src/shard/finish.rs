@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Shard;
 use super::body::{Local, Role};
 use super::builder::{Arms, Binding, Bound, Builder, KEPT_ARGUMENTS, Scope, ScopeKind, course, index};
-use super::expr::{Expr, ExprId, HANDED, SELF};
+use super::expr::{BUILT, Expr, ExprId, HANDED, SELF};
 use super::facts::{Flags, Symbol, SymbolKind};
 use super::sight::Sight;
 use crate::base::{Name, caps};
@@ -357,7 +357,7 @@ impl Mover<'_> {
             Expr::Local(local) => self.local(local, next),
             Expr::Member { base, name } => Expr::Member { base: self.copy(base, next), name },
             Expr::Call { callee } => self.apart(|mover| mover.call(callee, next)),
-            Expr::Instance { ty, built } => Expr::Instance { ty: self.copy(ty, next), built },
+            Expr::Instance { ty, built } => Expr::Instance { ty: if built { self.built(ty, next) } else { self.copy(ty, next) }, built },
             Expr::Apply { base, args } => {
                 let base = self.copy(base, next);
                 Expr::Apply { base, args: self.all(&args, next) }
@@ -392,6 +392,20 @@ impl Mover<'_> {
         let args = self.all(&handed[..handed.len().min(KEPT_ARGUMENTS)], depth);
         let tells = |arg: &ExprId| !matches!(self.into[arg.0 as usize], Expr::Unknown | Expr::Literal(_));
         if args.iter().any(tells) { Expr::CallWith { callee, args } } else { Expr::Call { callee } }
+    }
+
+    /// A class of which one is built, with what its constructor is handed, where that is kept and tells something.
+    fn built(&mut self, class: ExprId, depth: u32) -> ExprId {
+        let handed = self.calls.get(&class).copied().unwrap_or_default();
+        let class = self.copy(class, depth);
+        let mut args = vec![class];
+        args.extend(self.apart(|mover| mover.all(&handed[..handed.len().min(KEPT_ARGUMENTS)], depth)));
+        let tells = |arg: &ExprId| !matches!(self.into[arg.0 as usize], Expr::Unknown | Expr::Literal(_));
+        if !args[1..].iter().any(tells) {
+            return class;
+        }
+        let base = self.push(Expr::Literal(Name::new_static(BUILT)));
+        self.push(Expr::Apply { base, args })
     }
 
     /// What is copied by `work` tells of no parameter: what calls inside of a function give by what that was handed would be worked out anew for each call

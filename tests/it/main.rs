@@ -127,6 +127,7 @@ mod typescript_building;
 mod typescript_choices;
 mod typescript_faces;
 mod typescript_flow;
+mod typescript_functions;
 mod typescript_taking;
 mod unions;
 mod variants;

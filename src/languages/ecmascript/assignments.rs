@@ -12,6 +12,9 @@ use crate::shard::body::{Place, Role};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Heritage, Imported, Owner, Symbol, SymbolKind};
 
+/// Most members of members of a place that is named.
+const MAX_PLACES: usize = 8;
+
 impl Walk<'_, '_> {
     /// `left = right`, with its value.
     pub(super) fn assignment(&mut self, node: Node<'_>) -> ExprId {
@@ -23,6 +26,8 @@ impl Walk<'_, '_> {
             return value;
         }
         let doc = self.doc.take();
+        // What is declared of the place types a function that is put into it.
+        self.expected = if self.typed && takes_place(right) { self.place_named(left, 0) } else { None };
         let value = match field(left, "property") {
             Some(property) if is_handler(right) => {
                 // In what `this` holds, `this` is the same.
@@ -39,6 +44,27 @@ impl Walk<'_, '_> {
             self.assign_to(left, Some(value));
         }
         value
+    }
+
+    /// The value of a variable or a member, by its name alone: its sites are told where it is visited.
+    fn place_named(&mut self, node: Node<'_>, depth: usize) -> Option<ExprId> {
+        if depth > MAX_PLACES {
+            return None;
+        }
+        match node.kind() {
+            "this" | "identifier" => Some(self.builder.name(self.of(node), node.start_byte())),
+            "non_null_expression" | "parenthesized_expression" => self.place_named(super::statements::first(node)?, depth + 1),
+            "member_expression" => {
+                let base = self.place_named(field(node, "object")?, depth + 1)?;
+                let name = self.of(field(node, "property")?);
+                Some(self.builder.member(base, name))
+            }
+            "subscript_expression" => {
+                let base = self.place_named(field(node, "object")?, depth + 1)?;
+                Some(self.builder.expr(Expr::Element(base)))
+            }
+            _ => None,
+        }
     }
 
     /// `request.onload = function…`: a nested definition, named by what it is assigned to.
@@ -227,6 +253,11 @@ impl Receiver {
             Self::ExtendedItself { extension, .. } => Some((Owner::Extension(extension), true)),
         }
     }
+}
+
+/// Whether a value is a function, or a list of such, that the place may type which it is put into.
+fn takes_place(value: Node<'_>) -> bool {
+    is_function(value) || (value.kind() == "array" && syntax::children(value).into_iter().any(is_function))
 }
 
 /// Whether a value is a function that has no name of its own.

@@ -329,7 +329,14 @@ impl Walk<'_, '_> {
         }
         if node.kind() == "jsx_element" {
             for child in syntax::children(node) {
-                self.jsx_part(child);
+                let function = match parts(child).as_slice() {
+                    [function] if child.kind() == "jsx_expression" && takes_any(*function) => component.map(|component| (component, *function)),
+                    _ => None,
+                };
+                match function {
+                    Some((component, function)) => self.property_function(component, "children", function),
+                    None => self.jsx_part(child),
+                }
             }
         }
         value
@@ -344,11 +351,16 @@ impl Walk<'_, '_> {
             },
             _ => return false,
         };
+        self.property_function(component, self.of(name), function);
+        true
+    }
+
+    /// Visits a function that a component is handed as the property of a name.
+    fn property_function(&mut self, component: ExprId, name: &str, function: Node<'_>) {
         let taken = self.builder.expr(Expr::Parameter { callee: component, index: 0 });
-        self.expected = Some(self.builder.member(taken, self.of(name)));
+        self.expected = Some(self.builder.member(taken, name));
         self.value(function);
         self.expected = None;
-        true
     }
 
     fn jsx_part(&mut self, node: Node<'_>) {

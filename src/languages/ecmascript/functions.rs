@@ -137,10 +137,20 @@ impl Walk<'_, '_> {
     /// what calling it in place gives.
     pub(super) fn function_value(&mut self, node: Node<'_>, hints: &[ExprId]) -> (ExprId, ExprId) {
         let Some(name) = field(node, "name").filter(|name| !self.of(*name).is_empty()) else {
-            let returns = self.callable(node, None, Some(Receiver::Unknown), hints).returns;
-            let result = self.builder.any_known_of(returns);
+            let called = self.callable(node, None, Some(Receiver::Unknown), hints);
             let unknown = self.builder.unknown();
-            return (if result == unknown { unknown } else { self.builder.function_giving(result) }, result);
+            let result = match called.result.filter(|ty| *ty != unknown) {
+                Some(ty) => self.builder.instance(ty),
+                None => self.builder.any_known_of(called.returns),
+            };
+            // Behind what it gives stand the types of what it takes, as far as they are written.
+            let mut args = vec![result];
+            args.extend(called.params.iter().take(SIGNATURE_PARAMETERS).map(|param| param.ty.unwrap_or(unknown)));
+            if args.iter().all(|it| *it == unknown) {
+                return (unknown, result);
+            }
+            let base = self.builder.literal(FUNCTION);
+            return (self.builder.expr(Expr::Apply { base, args }), result);
         };
         let text = self.of(name);
         let place = self.place(span(node), span(name), field(node, "body"));
@@ -308,6 +318,9 @@ impl Walk<'_, '_> {
         };
         let default_value = default.map(|default| self.value(default));
         if pattern.kind() == "this" {
+            if let (Some(Receiver::Itself(class)), Some(ty), Some(_)) = (self.receivers.last().copied(), field(node, "type"), symbol) {
+                self.built_by_receiver(ty, class);
+            }
             self.builder.declare(Local { name: "this".into(), ty, values: Vec::new(), receiver: true, parameter_of: symbol }, 1);
             return None;
         }
@@ -332,6 +345,24 @@ impl Walk<'_, '_> {
         };
         let optional = node.kind() == "optional_parameter" || default.is_some() || pattern.kind() == "rest_pattern";
         Some(Param { name: name.into(), ty, optional, pointer: None })
+    }
+
+    /// `static make<T>(this: new () => T): T`: `T` is what the class builds that the method is called on.
+    fn built_by_receiver(&mut self, annotation: Node<'_>, class: u32) {
+        let Some(ty) = super::statements::first(annotation) else { return };
+        let built = match ty.kind() {
+            "constructor_type" => field(ty, "type"),
+            "generic_type" => field(ty, "type_arguments").and_then(|list| match super::statements::parts(list).as_slice() {
+                [one] => Some(*one),
+                _ => None,
+            }),
+            _ => None,
+        };
+        let Some(built) = built.filter(|it| it.kind() == "type_identifier") else { return };
+        if let Some(parameter) = self.builder.find_type_parameter(self.of(built), built.start_byte()) {
+            let own = self.receiver_type(class);
+            self.builder.bound_anew(parameter, own);
+        }
     }
 
     /// `constructor(private x: T)` also declares a field.
@@ -371,7 +402,15 @@ impl Walk<'_, '_> {
             let (key, target, default) = super::variables::part(part);
             let Some(target) = target else { continue };
             let ty = key.and_then(|key| types.iter().find(|(name, _)| *name == self.of(key))).and_then(|(_, ty)| *ty);
-            let value = default.map(|default| self.value(default));
+            let value = match (key, default) {
+                // What is left of it has the members that are written.
+                (None, None) if part.kind() == "rest_pattern" => {
+                    let left: Vec<(&str, Option<ExprId>)> = types.clone();
+                    let left = left.into_iter().filter_map(|(name, ty)| Some((name, self.builder.instance(ty?)))).collect();
+                    Some(self.written_object(left))
+                }
+                (_, default) => default.map(|default| self.value(default)),
+            };
             self.pattern(target, Source { ty, value }, Binder::Local { parameter_of: symbol });
         }
     }

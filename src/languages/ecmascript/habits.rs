@@ -2,8 +2,9 @@
 
 use super::super::semantics::{Habits, Mapping, Overriding, Unions};
 use super::foreign_members::{CLASS_MEMBERS, FOREIGN_MEMBERS};
-use super::platform::{OF_FUNCTIONS, SAME, TURNS, VARIABLES};
-use super::react::{GIVING, PARTS, PROPS, SETTER, SETTING, TAKING};
+use super::platform::{OF_FUNCTIONS, PUTTING, SAME, TURNS, VARIABLES};
+use super::react::{GIVING, HANDING_ON, PARTS, PROPS, SETTER, SETTING, TAKING};
+use super::zustand::GIVING_PARTS;
 use crate::languages::habits::{Callbacks, Classes, Foreign, Holding};
 use crate::shard::expr::FUNCTION;
 
@@ -25,6 +26,8 @@ pub(super) static HABITS: Habits = Habits {
             "PropsWithoutRef",
             "Readonly",
             "Required",
+            "UseBoundStore",
+            "UseBoundStoreWithEqualityFn",
         ],
         by_name: &[("Omit", false), ("Pick", true)],
         without: &["Exclude"],
@@ -45,6 +48,8 @@ pub(super) static HABITS: Habits = Habits {
         mapping: &[("flatMap", Mapping::Elements), ("map", Mapping::Held)],
         mapped: "Array",
         taking: TAKING,
+        putting: PUTTING,
+        handing_on: HANDING_ON,
         ..Callbacks::NONE
     },
     unions: Unions::Each,
@@ -60,6 +65,7 @@ pub(super) static HABITS: Habits = Habits {
         filled_alike: true,
         giving: GIVING,
         parts: PARTS,
+        giving_parts: GIVING_PARTS,
         setter: Some(SETTER),
         setting: SETTING,
         taken_first: PROPS,

@@ -6,7 +6,7 @@ use super::is_name_character;
 use super::jsdoc_objects::{members, name_of};
 use super::walk::Walk;
 use crate::base::span::ByteSpan;
-use crate::shard::expr::{Expr, ExprId, FUNCTION};
+use crate::shard::expr::{CLASS, Expr, ExprId, FUNCTION};
 use crate::shard::facts::{Import, Imported};
 
 /// Deepest nesting of a type that is read.
@@ -115,6 +115,12 @@ impl Walk<'_, '_> {
     }
 
     pub(super) fn doc_type(&mut self, text: &str, at: usize, depth: u32) -> Option<ExprId> {
+        // What comes any number of times is a list of it.
+        if let Some(element) = text.trim().strip_prefix("...").filter(|_| depth == 0) {
+            let element = self.doc_type(element, at, 1)?;
+            let array = self.builder.free("Array");
+            return Some(self.builder.expr(Expr::Apply { base: array, args: vec![element] }));
+        }
         let text = text.trim().trim_start_matches("...").trim_start_matches(['!', '?']).trim_end_matches(['=', '!', '?']).trim();
         if depth > DEEPEST || text.is_empty() {
             return None;
@@ -136,9 +142,16 @@ impl Walk<'_, '_> {
             return self.doc_type(inner, at, depth + 1);
         }
         if let Some((base, args)) = text.strip_suffix('>').and_then(|it| it.split_once('<')) {
-            let base = self.doc_type(base.trim_end_matches('.'), at, depth + 1)?;
+            let base = match base.trim_end_matches('.') {
+                // What has members by any name.
+                "Object" | "object" => self.builder.free("Record"),
+                base => self.doc_type(base, at, depth + 1)?,
+            };
             let args = split_at(args, &[',']).into_iter().map(|arg| self.doc_type(arg, at, depth + 1).unwrap_or(self.builder.unknown())).collect();
             return Some(self.builder.expr(Expr::Apply { base, args }));
+        }
+        if let Some(built) = text.strip_prefix("new ").filter(|it| it.trim_start().starts_with('(')) {
+            return self.doc_construction(built.trim_start(), at, depth);
         }
         if let Some(rest) = text.strip_prefix("import(") {
             let import = self.builder.import(doc_import(rest, "")?, ByteSpan::default());
@@ -174,6 +187,15 @@ impl Walk<'_, '_> {
         }
         let base = self.builder.literal(FUNCTION);
         Some(self.builder.expr(Expr::Apply { base, args }))
+    }
+
+    /// What a type builds: `new (name: A) => B`.
+    fn doc_construction(&mut self, text: &str, at: usize, depth: u32) -> Option<ExprId> {
+        let list = text.strip_prefix('(')?;
+        let result = list[closing(list, '(', ')')? + 1..].trim_start().strip_prefix("=>")?;
+        let built = self.doc_type(result, at, depth + 1)?;
+        let class = self.builder.literal(CLASS);
+        Some(self.builder.expr(Expr::Apply { base: class, args: vec![built] }))
     }
 
     fn doc_name(&mut self, text: &str, at: usize) -> Option<ExprId> {

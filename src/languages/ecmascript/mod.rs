@@ -34,6 +34,7 @@ mod typedefs;
 mod types;
 mod variables;
 mod walk;
+mod zustand;
 
 #[cfg(test)]
 mod module_tests;

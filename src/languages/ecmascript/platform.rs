@@ -31,3 +31,7 @@ pub(super) const SAME: &[&str] = &[
 
 /// Lists and sets number what they hold.
 pub(super) const TURNS: &[(&str, &[&str], &[&str])] = &[("entries", &["Array", "ReadonlyArray", "ReadonlySet", "Set"], &["Map"])];
+
+/// Methods of lists, sets and maps that put arguments into them: the first of these, and the last.
+pub(super) const PUTTING: &[(&str, u32, u32)] =
+    &[("add", 0, 0), ("fill", 0, 0), ("push", 0, u32::MAX), ("set", 1, 1), ("splice", 2, u32::MAX), ("unshift", 0, u32::MAX)];

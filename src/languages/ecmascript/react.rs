@@ -2,6 +2,7 @@
 //! part of them.
 
 use super::super::semantics::Giving;
+use super::zustand::{MADE, STORE};
 
 /// What a hook gave that a test ran: the present value of its result.
 const RENDERED: Giving = Giving::Written("RenderHookResult<RefObject");
@@ -10,15 +11,23 @@ const RENDERED: Giving = Giving::Written("RenderHookResult<RefObject");
 pub(super) const SETTER: [&str; 2] = ["Dispatch", "SetStateAction"];
 
 /// Methods that set what is a type argument of the type that they are of, and take the same.
-pub(super) const SETTING: &[(&str, &str, &str, usize)] = &[("setState", "react", "Component", 1), ("setState", "react", "PureComponent", 1)];
+pub(super) const SETTING: &[(&str, &str, &str, usize)] = &[
+    ("setState", "react", "Component", 1),
+    ("setState", "react", "PureComponent", 1),
+    ("setState", "zustand", STORE, 0),
+    ("subscribe", "zustand", STORE, 0),
+];
 
 /// Types that are what the function takes that they are given.
 pub(super) const PROPS: &[&str] = &["ComponentProps", "ComponentPropsWithRef", "ComponentPropsWithoutRef"];
 
 /// What functions of React and of test runners give: a mock is what it is made of.
 pub(super) const GIVING: &[(&str, &str, Giving)] = &[
+    ("create", "zustand", MADE),
     ("createContext", "react", Giving::Written("Context")),
     ("createRef", "react", Giving::Written("RefObject")),
+    ("createStore", "zustand", MADE),
+    ("createWithEqualityFn", "zustand", MADE),
     ("mocked", "@jest/globals", Giving::Argument),
     ("mocked", "jest", Giving::Argument),
     ("mocked", "vitest", Giving::Argument),
@@ -27,7 +36,9 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("renderHook", "@testing-library/react", RENDERED),
     ("renderHook", "@testing-library/react-hooks", RENDERED),
     ("renderHook", "@testing-library/react-native", RENDERED),
+    ("useCallback", "react", Giving::Argument),
     ("useContext", "react", Giving::Held(0)),
+    ("useDeferredValue", "react", Giving::Argument),
     ("useMemo", "react", Giving::Written("")),
     ("useReducer", "react", Giving::Folded),
     ("useRef", "react", Giving::Written("RefObject")),
@@ -62,3 +73,7 @@ pub(super) const TAKING: &[(&str, &str, &[usize])] = &[
     ("forwardRef", "react", &[1]),
     ("memo", "react", &[0]),
 ];
+
+/// Functions that make a component of another one, or of a function.
+pub(super) const HANDING_ON: &[(&str, &str)] =
+    &[("forwardRef", "react"), ("memo", "react"), ("observer", "mobx-react"), ("observer", "mobx-react-lite")];

@@ -9,6 +9,9 @@ use crate::shard::facts::Owner;
 /// Methods that give what they start with, their second argument.
 const FROM_START: &[&str] = &["reduce", "reduceRight"];
 
+/// Most arguments that are told of a list that is made of them.
+const MAX_LISTED: usize = 16;
+
 /// Functions of `Object` that give back their first argument.
 const SAME_OBJECT: &[&str] = &["freeze", "preventExtensions", "seal"];
 
@@ -59,6 +62,7 @@ impl Walk<'_, '_> {
                 let list = self.builder.expr(Expr::Tuple(vec![element]));
                 self.collection("Array", &[], list)
             }
+            ("Array", "of", [_, ..]) => self.builder.expr(Expr::Tuple(args.iter().copied().take(MAX_LISTED).collect())),
             ("Object", "entries", [first]) => {
                 let key = self.builder.free("string");
                 self.collection("Map", &[key], *first)

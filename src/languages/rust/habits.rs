@@ -90,6 +90,8 @@ pub static HABITS: Habits = Habits {
         taken: None,
         typed: true,
         nameless_typed: false,
+        putting: &[],
+        handing_on: &[],
         functional: &[("Fn", PARAMETERS), ("FnMut", PARAMETERS), ("FnOnce", PARAMETERS), ("fn", PARAMETERS)],
         handing: HANDING,
         handing_entries: HANDING_ENTRIES,

@@ -10,7 +10,6 @@ use crate::link::calls::taking::part_as_written;
 use crate::link::eval::{Denotation, Frame, Linker, activity};
 use crate::link::generics::{Given, mentions_parameters, pair};
 use crate::link::outcome::rules::Rule;
-use crate::link::overloads;
 use crate::link::types::{Type, Typed, merge};
 use crate::shard::expr::{BY_NAME, Expr, ExprId, FUNCTION, INDEXED, SLICE};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
@@ -22,6 +21,8 @@ pub(super) enum Declared {
     Type(Frame, ExprId),
     /// A value with the parameters and the result of this function.
     Function(Ref),
+    /// One with those of a function without a name.
+    Written(Frame, ExprId),
 }
 
 impl Declared {
@@ -31,6 +32,7 @@ impl Declared {
                 id == other && frame.in_body == other_frame.in_body && Arc::ptr_eq(&frame.file, &other_frame.file) && frame.given == other_frame.given
             }
             (Self::Function(one), Self::Function(other)) => one == other,
+            (Self::Written(frame, id), Self::Written(other_frame, other)) => id == other && Arc::ptr_eq(&frame.file, &other_frame.file),
             _ => false,
         }
     }
@@ -57,6 +59,9 @@ impl Linker<'_> {
     /// What a call of `callee` takes as its parameter `index`.
     pub(in crate::link) fn parameter_types(&mut self, frame: &Frame, callee: ExprId, index: usize) -> Vec<Typed> {
         let declared = self.parameter(frame, callee, index);
+        if index == 0 && declared.is_empty() && !frame.file.habits().foreign.taken_first.is_empty() {
+            return self.taken_by_component(frame, callee);
+        }
         self.values_of(declared)
     }
 
@@ -64,7 +69,7 @@ impl Linker<'_> {
     pub(in crate::link) fn takes_from_outside(&mut self, frame: &Frame, callee: ExprId, index: usize) -> bool {
         self.parameter(frame, callee, index).into_iter().any(|it| match it {
             Declared::Type(frame, ty) => self.instances(&frame, ty).iter().any(|typed| matches!(typed.ty, Type::External { .. })),
-            Declared::Function(_) => false,
+            Declared::Function(_) | Declared::Written(..) => false,
         })
     }
 
@@ -103,6 +108,7 @@ impl Linker<'_> {
             match it {
                 Declared::Type(frame, ty) => merge(&mut types, self.instances(&frame, ty)),
                 Declared::Function(function) => merge(&mut types, [Typed::new(Type::Callable(function), Rule::DeclaredType)]),
+                Declared::Written(frame, id) => merge(&mut types, self.types(&frame, id)),
             }
         }
         types.retain(|typed| leads_to_repository(&typed.ty));
@@ -115,8 +121,11 @@ impl Linker<'_> {
             return Vec::new();
         }
         match *self.expr(frame, id) {
-            Expr::Instance { ty, .. } => vec![Declared::Type(frame.clone(), ty)],
+            Expr::Instance { ty, .. } => vec![Declared::Type(frame.clone(), self.class_built(frame, ty).0)],
             Expr::Parameter { callee, index } => self.parameter(frame, callee, index as usize),
+            Expr::Call { callee } => self.declared_by_call(frame, callee, None),
+            Expr::CallWith { callee, ref args } => self.declared_by_call(frame, callee, Some(args)),
+            Expr::Apply { base, .. } if self.mark(frame, base) == Some(FUNCTION) => vec![Declared::Written(frame.clone(), id)],
             Expr::Part { base, index } => {
                 let whole = self.declared(frame, base);
                 self.parts(whole, index as usize)
@@ -245,16 +254,7 @@ impl Linker<'_> {
         let own = if is_chosen { Vec::new() } else { self.declared(frame, callee) };
         collect(&mut called, own.into_iter().filter(|_| found.is_empty()));
         collect(&mut found, self.parts(called, index + 1));
-        found
-    }
-
-    pub(in crate::link) fn constructors(&mut self, class: Ref) -> Vec<Ref> {
-        let Some(names) = self.load(class.file).map(|file| file.habits().classes.constructors) else { return Vec::new() };
-        if names.is_empty() {
-            return overloads::constructors_of(self, class);
-        }
-        let found: Vec<_> = names.iter().flat_map(|name| self.type_member(class, name)).collect();
-        found.into_iter().filter_map(|it| it.what.symbol()).collect()
+        if found.is_empty() { self.put_into(frame, callee, index) } else { found }
     }
 
     /// The call signatures of an interface, else the types above it, which may have some: the other parts of an intersection.
@@ -293,6 +293,14 @@ impl Linker<'_> {
             let parts = match function {
                 Declared::Type(frame, ty) => self.parts_of_type(&frame, ty, index),
                 Declared::Function(function) => self.part_given(function, index, Given::new()),
+                Declared::Written(frame, id) => match self.expr(&frame, id) {
+                    Expr::Apply { args, .. } if index > 0 => {
+                        let part = args.get(index).filter(|part| !matches!(self.expr(&frame, **part), Expr::Unknown));
+                        part.map(|part| Declared::Type(frame.clone(), *part)).into_iter().collect()
+                    }
+                    Expr::Apply { args, .. } => args.first().copied().map(|given| self.declared(&frame, given)).unwrap_or_default(),
+                    _ => Vec::new(),
+                },
             };
             collect(&mut found, parts);
         }
@@ -308,12 +316,24 @@ impl Linker<'_> {
         let Some(index) = index.checked_sub(1) else { return it.ty.map(|ty| Declared::Type(frame, ty)).into_iter().collect() };
         let last = it.params.len().saturating_sub(1);
         let variadic = it.flags.has(Flags::VARIADIC) && index >= last;
-        let Some(ty) = it.params.get(if variadic { last } else { index }).and_then(|param| param.ty) else { return Vec::new() };
+        let Some(ty) = it.params.get(if variadic { last } else { index }).and_then(|param| param.ty) else {
+            // What the variable is declared to be that it is the value of.
+            let mut found = Vec::new();
+            let declared = it.supertypes.iter().filter(|_| it.kind == SymbolKind::Function && file.habits().declarations_merge);
+            for above in declared.take(caps::MAX_CANDIDATES) {
+                let parts = self.once(&file, function.symbol, activity::DECLARED, |linker| {
+                    let declared = linker.declared(&frame, above.ty);
+                    linker.parts(declared, index + 1)
+                });
+                collect(&mut found, parts);
+            }
+            return found;
+        };
         if variadic { self.elements_of_type(&frame, ty) } else { vec![Declared::Type(frame, ty)] }
     }
 
     /// A part of the function types that a type expression stands for.
-    fn parts_of_type(&mut self, frame: &Frame, ty: ExprId, index: usize) -> Vec<Declared> {
+    pub(super) fn parts_of_type(&mut self, frame: &Frame, ty: ExprId, index: usize) -> Vec<Declared> {
         if !self.step() {
             return Vec::new();
         }
@@ -397,6 +417,7 @@ impl Linker<'_> {
                 let parts = match declared {
                     Declared::Function(function) => self.part_given(function, index, given.clone()),
                     Declared::Type(inside, ty) => self.parts_of_type(&Frame { given: given.clone().into(), ..inside }, ty, index),
+                    written @ Declared::Written(..) => self.parts(vec![written], index),
                 };
                 collect(&mut found, parts);
             }

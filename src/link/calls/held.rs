@@ -28,6 +28,23 @@ impl Linker<'_> {
         }
         Some(types)
     }
+
+    /// What a closure gives that is called where it stands, or that a variable of the linked file holds.
+    pub(super) fn results_of_local(&mut self, frame: &Frame, callee: ExprId) -> Vec<Typed> {
+        if let Some(result) = self.result_of_closure(frame, callee) {
+            return self.types(frame, result).into_iter().map(|it| it.through(Rule::ReturnType)).collect();
+        }
+        let Expr::Local(local) = *self.expr(frame, callee) else { return Vec::new() };
+        let Some(it) = self.body.local(local).filter(|it| frame.in_body && it.ty.is_none()) else { return Vec::new() };
+        let mut types = Vec::new();
+        for value in &it.values {
+            if let Some(result) = self.result_of_closure(frame, *value) {
+                let results = self.types(frame, result);
+                merge(&mut types, results.into_iter().map(|it| it.through(Rule::ReturnType)));
+            }
+        }
+        types
+    }
 }
 
 /// Functions and types that a local variable holds, each with the rule that led to it.

@@ -112,6 +112,10 @@ impl Linker<'_> {
         if let Expr::Member { base, name } = called {
             let class = self.class_of(frame, *base, name);
             if class.is_empty() {
+                let part = self.giving_part(frame, *base, name);
+                if !part.is_empty() {
+                    return part.into_iter().map(|typed| (typed, Given::new())).collect();
+                }
                 let members = self.called_members(frame, *base, name);
                 let members = self.probed(frame, callee, members);
                 let members = self.of_each_part(frame, (*base, name), members);
@@ -169,7 +173,9 @@ impl Linker<'_> {
                 args.first().filter(|it| !is_unknown(it)).map(|it| Typed::new(it.clone(), Rule::ReturnType)).into_iter().collect()
             }
             // What a function gives whose type is known no further is no function.
-            Type::Foreign { name, .. } if name == FUNCTION => Vec::new(),
+            Type::Foreign { name, args } if name == FUNCTION => {
+                args.first().filter(|it| !is_unknown(it)).map(|it| Typed::new(it.clone(), Rule::ReturnType)).into_iter().collect()
+            }
             Type::Foreign { name, .. } => self.given_outside(frame, call.callee, call.written, Typed::new(Type::foreign(name.clone()), callee.rule)),
             _ => Vec::new(),
         }
@@ -189,23 +195,6 @@ impl Linker<'_> {
         }
         let is_own = |typed: &Typed| matches!(typed.ty, Type::Instance { ty: other, .. } if other == ty);
         if types.iter().all(is_own) { Vec::new() } else { types }
-    }
-
-    /// What a closure gives that is called where it stands, or that a variable of the linked file holds.
-    fn results_of_local(&mut self, frame: &Frame, callee: ExprId) -> Vec<Typed> {
-        if let Some(result) = self.result_of_closure(frame, callee) {
-            return self.types(frame, result).into_iter().map(|it| it.through(Rule::ReturnType)).collect();
-        }
-        let Expr::Local(local) = *self.expr(frame, callee) else { return Vec::new() };
-        let Some(it) = self.body.local(local).filter(|it| frame.in_body && it.ty.is_none()) else { return Vec::new() };
-        let mut types = Vec::new();
-        for value in &it.values {
-            if let Some(result) = self.result_of_closure(frame, *value) {
-                let results = self.types(frame, result);
-                merge(&mut types, results.into_iter().map(|it| it.through(Rule::ReturnType)));
-            }
-        }
-        types
     }
 
     /// What the type parameters of a function stand for where types are written for them.
@@ -313,6 +302,16 @@ impl Linker<'_> {
                 && passes
                 && !self.has_by_any_name(ty, name)
                 && !self.behind(&typed, name).iter().any(|(it, _)| it.what.symbol().is_some())
+            {
+                merge(&mut types, [typed.clone().through(Rule::ReturnType)]);
+                of_foreign = true;
+                continue;
+            }
+            // What waits is not told apart from what it gives.
+            if let Type::Instance { ty, .. } = typed.ty
+                && habits.waits_unseen()
+                && habits.holding.wrapper_members.contains(&name)
+                && !self.has_by_any_name(ty, name)
             {
                 merge(&mut types, [typed.clone().through(Rule::ReturnType)]);
                 of_foreign = true;

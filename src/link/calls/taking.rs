@@ -2,14 +2,14 @@
 
 use crate::base::{caps, sorted};
 use crate::link::ask::Ref;
-use crate::link::calls::callbacks::Declared;
+use crate::link::calls::callbacks::{Declared, collect};
 use crate::link::eval::{Denotation, Frame, Linker};
 use crate::link::generics::{Given, is_unknown, pair};
 use crate::link::outcome::kept::keep_if_any;
 use crate::link::outcome::rules::Rule;
 use crate::link::overloads;
-use crate::link::types::Type;
-use crate::shard::expr::{Expr, ExprId, WANTED};
+use crate::link::types::{Type, Typed, merge};
+use crate::shard::expr::{Expr, ExprId, FUNCTION, WANTED};
 use crate::shard::facts::Generic;
 
 /// Which type argument parameter `index`, counted from one, of the function has that a type outside is, or that a function outside takes.
@@ -106,6 +106,7 @@ impl Linker<'_> {
         let types = self.instances(frame, function);
         let [typed] = types.as_slice() else { return Vec::new() };
         let function = match typed.ty {
+            Type::Foreign { ref name, .. } if name == FUNCTION => return self.taken_as_written(frame, function),
             Type::Callable(function) => function,
             Type::Object(class) => {
                 let base = self.foreign_base(class, &[]);
@@ -120,6 +121,70 @@ impl Linker<'_> {
         let mut taken = Vec::new();
         for param in it.params.iter().take(caps::MAX_TUPLE_PARTS) {
             taken.push(param.ty.map_or_else(Type::unknown, |ty| self.first_instance(&inside, ty)));
+        }
+        taken
+    }
+
+    /// What is declared of what a call gives, where that takes what the function takes that is handed over: what is written for its type parameter, else that
+    /// function.
+    pub(super) fn declared_by_call(&mut self, frame: &Frame, callee: ExprId, handed: Option<&[ExprId]>) -> Vec<Declared> {
+        let handing_on = frame.file.habits().callbacks.handing_on;
+        let named = if let Expr::Apply { base, .. } = *self.expr(frame, callee) { base } else { callee };
+        let gives_on = |it: &Denotation| matches!(it, Denotation::External { package, name } if handing_on.iter().any(|(function, of)| function == name && of == package));
+        if handing_on.is_empty() || !self.denote_called(frame, named).iter().any(|it| gives_on(&it.what)) {
+            return Vec::new();
+        }
+        if named != callee && self.takes_as_written(frame, named) {
+            return vec![Declared::Type(frame.clone(), callee)];
+        }
+        let own = if frame.in_body { self.arguments(named) } else { Vec::new() };
+        handed.unwrap_or(&own).first().map(|function| self.declared(frame, *function)).unwrap_or_default()
+    }
+
+    /// What a method of a foreign collection takes as its argument `index` that puts it there: what is declared of what the collection holds.
+    pub(super) fn put_into(&mut self, frame: &Frame, callee: ExprId, index: usize) -> Vec<Declared> {
+        let Expr::Member { base, ref name } = *self.expr(frame, callee) else { return Vec::new() };
+        let putting = frame.file.habits().callbacks.putting;
+        let puts = |(method, first, last): &(&str, u32, u32)| method == name && (*first as usize..=*last as usize).contains(&index);
+        let mut found = Vec::new();
+        for whole in if putting.iter().any(puts) { self.declared(frame, base) } else { Vec::new() } {
+            if let Declared::Type(inside, ty) = whole {
+                collect(&mut found, self.elements_of_type(&inside, ty));
+            }
+        }
+        found
+    }
+
+    /// What a class is handed that stands first among the arguments of the type outside that it is above all a kind of (`Component<Props>`).
+    pub(super) fn taken_by_component(&mut self, frame: &Frame, callee: ExprId) -> Vec<Typed> {
+        let parts = frame.file.habits().foreign.parts;
+        let mut taken = Vec::new();
+        for typed in self.types_called(frame, callee) {
+            let Type::Object(class) = typed.ty else { continue };
+            let base = self.foreign_base(class, &[]);
+            let Some(Type::Foreign { name, args }) = base else { continue };
+            // What is said of its members by the same argument says that it is handed them.
+            if parts.iter().any(|(_, _, ty, at)| *ty == name && *at == 0) {
+                merge(&mut taken, args.first().filter(|it| !is_unknown(it)).map(|it| Typed::new(it.clone(), typed.rule)));
+            }
+        }
+        taken
+    }
+
+    /// What a function takes whose type is written, behind other names for it too, up to what says nothing.
+    fn taken_as_written(&mut self, frame: &Frame, function: ExprId) -> Vec<Type> {
+        let mut taken = Vec::new();
+        for index in 1..=caps::MAX_TUPLE_PARTS {
+            let mut types = Vec::new();
+            for declared in self.parts_of_type(frame, function, index) {
+                if let Declared::Type(frame, ty) = declared {
+                    merge(&mut types, self.instances(&frame, ty));
+                }
+            }
+            if types.is_empty() {
+                break;
+            }
+            taken.push(Type::one_of(types, frame.file.habits().unions));
         }
         taken
     }
@@ -141,6 +206,16 @@ impl Linker<'_> {
         }
         given.retain(|(_, ty)| !is_unknown(ty));
         given
+    }
+
+    /// The constructors that a class has or inherits.
+    pub(in crate::link) fn constructors(&mut self, class: Ref) -> Vec<Ref> {
+        let Some(names) = self.load(class.file).map(|file| file.habits().classes.constructors) else { return Vec::new() };
+        if names.is_empty() {
+            return overloads::constructors_of(self, class);
+        }
+        let found: Vec<_> = names.iter().flat_map(|name| self.type_member(class, name)).collect();
+        found.into_iter().filter_map(|it| it.what.symbol()).collect()
     }
 
     /// The constructors of a class that take as many arguments as the call of `callee` in the linked file hands over, else all of them.

@@ -11,7 +11,7 @@ use crate::link::types::arithmetic::as_object;
 use crate::link::types::{Type, Typed};
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::{CLASS, Expr, ExprId, FUNCTION};
-use crate::shard::facts::{Flags, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// Arguments that are looked at.
 const MAX_ARGUMENTS: usize = 8;
@@ -62,33 +62,41 @@ impl<'w> Linker<'w> {
             if !mentions_parameters(&file.facts, ty, 0) || index >= heard && self.result_of_closure(frame, argument).is_some() {
                 continue;
             }
-            let closure = self.result_of_closure(frame, argument);
-            // Of several types what is a function is taken for that one among them.
-            let of_functions = match self.expr(&inside, ty) {
-                Expr::AnyOf(parts) if closure.is_some() => parts.as_slice(),
-                _ => std::slice::from_ref(&ty),
-            };
-            let mut told = false;
-            for part in of_functions.iter().take(MAX_ARGUMENTS) {
-                if let Some((taken, types)) = self.told_by_result(frame, (argument, closure), &inside, *part) {
-                    self.unify(&inside, taken, &types, &mut given, 0);
-                    told = true;
-                }
-            }
-            if !told {
-                let types = self.types(frame, argument);
-                // Met one by one, arguments are of the type of what the list holds; an array is the list.
-                let array = file.habits().arguments.array.filter(|_| listed);
-                let is_array = |typed: &Typed| matches!(&typed.ty, Type::Foreign { name, .. } if Some(name.as_str()) == array);
-                let held = match self.expr(&inside, ty) {
-                    Expr::Apply { args, .. } if listed && !types.iter().any(is_array) => args.first().copied(),
-                    _ => None,
-                };
-                self.unify(&inside, held.unwrap_or(ty), &types, &mut given, 0);
-            }
+            let ty = if listed { self.met_one_by_one(frame, argument, (&inside, ty)) } else { ty };
+            self.told_by_argument(frame, argument, (&inside, ty), &mut given);
         }
         self.told_by_bounds(&inside, &it.generics, &mut given);
         given
+    }
+
+    /// The type that an argument of a list is met by: that of what the list holds, unless the argument is the list.
+    fn met_one_by_one(&mut self, frame: &Frame, argument: ExprId, (inside, ty): (&Frame, ExprId)) -> ExprId {
+        let Expr::Apply { args, .. } = self.expr(inside, ty) else { return ty };
+        let Some(held) = args.first().copied() else { return ty };
+        let array = inside.file.habits().arguments.array;
+        let is_list = |typed: &Typed| matches!(&typed.ty, Type::Foreign { name, .. } if Some(name.as_str()) == array);
+        if self.types(frame, argument).iter().any(is_list) { ty } else { held }
+    }
+
+    /// Notes what the parameters that a type mentions stand for where a value is handed over for it.
+    fn told_by_argument(&mut self, frame: &Frame, argument: ExprId, (inside, ty): (&Frame, ExprId), given: &mut Given) {
+        let closure = self.result_of_closure(frame, argument);
+        // Of several types what is a function is taken for that one among them.
+        let of_functions = match self.expr(inside, ty) {
+            Expr::AnyOf(parts) if closure.is_some() => parts.as_slice(),
+            _ => std::slice::from_ref(&ty),
+        };
+        let mut told = false;
+        for part in of_functions.iter().take(MAX_ARGUMENTS) {
+            if let Some((taken, types)) = self.told_by_result(frame, (argument, closure), inside, *part) {
+                self.unify(inside, taken, &types, given, 0);
+                told = true;
+            }
+        }
+        if !told {
+            let types = self.types(frame, argument);
+            self.unify(inside, ty, &types, given, 0);
+        }
     }
 
     /// Of a function that is handed over where one is asked for it is the result that tells: what stands for that in the type of the parameter, and what it is.
@@ -153,6 +161,7 @@ impl<'w> Linker<'w> {
 
     /// Values that `new` builds, with what the arguments there show of their type parameters where none are written.
     pub(in crate::link) fn built_from(&mut self, frame: &Frame, ty: ExprId, mut types: Vec<Typed>) -> Vec<Typed> {
+        let (ty, handed) = self.class_built(frame, ty);
         let (callee, is_written) = match *self.expr(frame, ty) {
             Expr::Apply { base, ref args } => (base, !args.is_empty()),
             _ => (ty, false),
@@ -161,7 +170,7 @@ impl<'w> Linker<'w> {
             if let Type::Instance { ty, args } = &mut typed.ty
                 && (!is_written || args.iter().all(is_unknown))
             {
-                let shown = self.built_with(frame, callee, *ty, &[], None);
+                let shown = self.built_with(frame, callee, *ty, &[], handed);
                 // What nothing is handed to tells of cannot be anything but what it is by itself.
                 if !shown.is_empty() || !frame.in_body || !self.arguments(callee).is_empty() {
                     *args = shown.into();
@@ -202,6 +211,7 @@ impl<'w> Linker<'w> {
         let generics = file.facts.symbol(class.symbol).map(|it| it.generics.as_slice()).unwrap_or_default();
         for constructor in if generics.is_empty() { Vec::new() } else { self.constructors(class) } {
             let given = shown(self, constructor);
+            let given = self.shown_above(class, constructor, given);
             let stands_for = |name: &Name| given.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone());
             let args: Vec<Type> = generics.iter().map(|generic| stands_for(&generic.name).unwrap_or_else(Type::unknown)).collect();
             if args.iter().any(|ty| !is_unknown(ty)) {
@@ -209,6 +219,24 @@ impl<'w> Linker<'w> {
             }
         }
         Vec::new()
+    }
+
+    /// What is shown for the parameters of a type above a class whose constructor it has, as what the parameters of the class stand for.
+    fn shown_above(&mut self, class: Ref, constructor: Ref, given: Given) -> Given {
+        let holder = self.about(constructor, |it| it.owner);
+        let Some(Owner::Symbol(symbol)) = holder.filter(|_| !given.is_empty()) else { return given };
+        let holder = Ref { file: constructor.file, symbol };
+        let Some(file) = self.load(class.file).filter(|_| holder != class) else { return given };
+        let Some(generics) = self.about(holder, |it| it.generics.clone()).filter(|generics| !generics.is_empty()) else { return given };
+        let stands_for = |name: &Name| given.iter().find(|(known, _)| known == name).map_or_else(Type::unknown, |(_, ty)| ty.clone());
+        let args = generics.iter().map(|generic| stands_for(&generic.name)).collect();
+        let above = Typed::new(Type::Instance { ty: holder, args }, Rule::ConstructorFlow);
+        let inside = Frame::facts(&file, class.symbol);
+        let mut own = Given::new();
+        for supertype in file.facts.symbol(class.symbol).map(|it| it.supertypes.as_slice()).unwrap_or_default().iter().take(MAX_ARGUMENTS) {
+            self.unify(&inside, supertype.ty, std::slice::from_ref(&above), &mut own, 0);
+        }
+        own
     }
 
     /// What the one function gives that is handed over by its name, where that does not depend on what it takes.
@@ -316,6 +344,20 @@ impl<'w> Linker<'w> {
                     let open = if habits.functions.contains(&name.as_str()) { count.saturating_sub(args.len()) } else { 0 };
                     return std::iter::repeat_n(Type::unknown(), open).chain(args.iter().cloned()).collect();
                 }
+                // What waits is not told apart from what it gives.
+                (Denotation::Builtin(name), _) if habits.waits_unseen() && habits.holding.wrappers.contains(&name.as_str()) => {
+                    return match ty {
+                        Type::Foreign { name, args } if habits.holding.wrappers.contains(&name.as_str()) => args.to_vec(),
+                        ty => vec![ty.clone()],
+                    };
+                }
+                (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Foreign { name: function, args })
+                    if function == FUNCTION && habits.functions.contains(&name.as_str()) =>
+                {
+                    let mut parts = vec![Type::unknown(); count.saturating_sub(1)];
+                    parts.extend(args.first().cloned());
+                    return parts;
+                }
                 // Whoever takes a collection of some kind takes one of another kind that is told apart by the same of its arguments.
                 (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Foreign { name: outer, args }) => {
                     let side = |wanted: &str| habits.holding.collections.iter().find(|(known, _)| *known == wanted).map(|(_, side)| *side);
@@ -328,6 +370,9 @@ impl<'w> Linker<'w> {
                     if habits.holding.collections.contains(&(name.as_str(), 0)) && alike {
                         return parts.iter().take(1).cloned().collect();
                     }
+                }
+                (Denotation::Builtin(name), Type::Callable(function)) if name == FUNCTION => {
+                    return vec![Type::one_of(self.result_given(*function, &Given::new()), habits.unions)];
                 }
                 // Of a function it is what it gives that stands last, of a class what building one gives.
                 (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Object(_) | Type::Callable(_))

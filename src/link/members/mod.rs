@@ -31,7 +31,7 @@ use super::outcome::kept::keep_if_any;
 use super::outcome::rules::Rule;
 use super::types::{Args, Type, Typed};
 use crate::base::{Name, caps};
-use crate::shard::expr::{ANY, Expr, ExprId, OBJECT};
+use crate::shard::expr::{ANY, Expr, ExprId, FUNCTION, OBJECT};
 use crate::shard::facts::SymbolKind;
 
 impl Linker<'_> {
@@ -303,6 +303,11 @@ impl Linker<'_> {
                 } else {
                     own
                 }
+            }
+            Type::Foreign { name: function, args } if function == FUNCTION && !args.is_empty() && self.takes_members(&typed.ty) => {
+                let added = self.member_of_foreign(&typed.ty, name);
+                let own = self.have_all_functions(name).then(|| outside(typed, name));
+                if added.is_empty() { own.into_iter().collect() } else { added }
             }
             Type::External { .. } | Type::Foreign { .. } | Type::Callable(_) | Type::Tuple(_) => {
                 let added = self.member_of_foreign(&typed.ty, name);

@@ -184,7 +184,7 @@ impl Linker<'_> {
         let open = self.own.habits().classes.functions_build;
         open && match ty {
             Type::Callable(_) => true,
-            Type::Foreign { name, .. } => name == OBJECT,
+            Type::Foreign { name, args } => name == OBJECT || (name == FUNCTION && !args.is_empty()),
             _ => false,
         }
     }

@@ -20,8 +20,10 @@ impl Linker<'_> {
         let mut args = Vec::new();
         for member in members {
             if let Expr::At { base, ref key } = *self.expr(frame, *member) {
-                // Of what is of several types (`A & B`), each may have the member that is asked for.
-                args.push(Type::Foreign { name: key.clone(), args: self.types(frame, base).into_iter().map(|typed| typed.ty).collect() });
+                // Of what is of several types (`A & B`), each may have the member that is asked for. What functions give that stand in it may rest on what
+                // the whole is handed to.
+                let held = if self.result_of_closure(frame, base).is_some() { Vec::new() } else { self.types(frame, base) };
+                args.push(Type::Foreign { name: key.clone(), args: held.into_iter().map(|typed| typed.ty).collect() });
             }
         }
         Typed::new(Type::Foreign { name: Name::new_static(OBJECT), args: args.into() }, Rule::ConstructorFlow)

@@ -345,6 +345,12 @@ pub(in crate::link) fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: 
 fn resolved_modules(linker: &mut Linker<'_>, site: &Site, mut modules: Vec<(Module, Rule)>) -> Outcome {
     let semantics = linker.own.language.semantics;
     keep_if_any(&mut modules, |(module, _)| !semantics.is_addition(module));
+    // What a script imports is code: what files of declarations say of it stands beside.
+    let habits = linker.own.habits();
+    if habits.any_count.contains(&linker.own.language.id) {
+        let declares = |path: &str| habits.declaration_files.iter().any(|ending| path.ends_with(ending));
+        keep_if_any(&mut modules, |(module, _)| !matches!(module, Module::File { path, .. } if declares(path)));
+    }
     let mut targets = Vec::new();
     let mut rule = Rule::ImportBinding;
     for (module, by) in modules {

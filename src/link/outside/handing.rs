@@ -134,9 +134,17 @@ impl Linker<'_> {
                 }
                 _ => continue,
             };
+            let is_list = |name: &str| habits.holding.collections.contains(&(name, 0));
             for typed in results {
                 let held = match (mapping, &typed.ty) {
                     (Mapping::Unwrapped, Type::Foreign { name, args }) if habits.holding.wrappers.contains(&name.as_str()) => args.first().cloned(),
+                    // Where it may give a list or what goes into one, what is no list goes in.
+                    (Mapping::Elements, Type::Foreign { name, .. }) if habits.waits_unseen() && !is_list(name) => Some(typed.ty.clone()),
+                    (Mapping::Elements, Type::Instance { .. }) if habits.waits_unseen() => Some(typed.ty.clone()),
+                    (Mapping::Elements, Type::Tuple(parts)) if habits.waits_unseen() => {
+                        let parts = parts.iter().map(|part| Typed::new(part.clone(), typed.rule)).collect();
+                        Some(Type::one_of(parts, habits.unions)).filter(|held| !is_unknown(held))
+                    }
                     (Mapping::Elements, Type::Foreign { name, args }) => inner_type(habits, name, args),
                     (Mapping::Elements, _) => self.iterated(&typed).into_iter().next(),
                     _ => Some(typed.ty.clone()),
@@ -306,7 +314,10 @@ impl Linker<'_> {
             return args.first().copied().filter(|built| matches!(self.expr(frame, *built), Expr::Instance { .. }));
         }
         let is_function = mark == FUNCTION;
-        let gives = |given: &ExprId| !matches!(self.expr(frame, *given), Expr::Literal(name) if name == NOTHING);
+        let is_nothing = |given: &ExprId| matches!(self.expr(frame, *given), Expr::Literal(name) if name == NOTHING);
+        // Where the types of what it takes stand behind it, what it gives may not be told.
+        let is_open = |given: &ExprId| args.len() > 1 && matches!(self.expr(frame, *given), Expr::Unknown);
+        let gives = |given: &ExprId| !is_nothing(given) && !(is_open(given) && frame.file.habits().declarations_merge);
         args.first().copied().filter(|given| is_function && gives(given))
     }
 

@@ -19,7 +19,8 @@ impl Linker<'_> {
         if !frame.file.habits().classes.functions_build {
             return Vec::new();
         }
-        let callee = if let Expr::Apply { base, .. } = *self.expr(frame, value) { base } else { value };
+        let (callee, _) = self.class_built(frame, value);
+        let callee = if let Expr::Apply { base, .. } = *self.expr(frame, callee) { base } else { callee };
         let mut types = Vec::new();
         for typed in self.types(frame, callee) {
             let built = match typed.ty {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::marks::function_giving;
 use super::parts::{Taken, sides_of, unwrap};
 use super::widths::topmost;
 use super::{Args, MAX_TYPES, Type, Typed, apart, bounded, merge};
@@ -11,7 +12,7 @@ use crate::link::eval::{Denotation, Found, Frame, Linker, activity};
 use crate::link::generics::{Given, is_unknown, mentions_parameters, pair};
 use crate::link::memo;
 use crate::link::outcome::rules::Rule;
-use crate::shard::expr::{Expr, ExprId, FACE, FUNCTION};
+use crate::shard::expr::{BUILT, Expr, ExprId, FACE, FUNCTION};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 impl Linker<'_> {
@@ -193,8 +194,16 @@ impl Linker<'_> {
 
     fn applied(&mut self, frame: &Frame, base: ExprId, args: &[ExprId]) -> Vec<Typed> {
         match self.mark(frame, base) {
-            // What a function takes is asked for part by part.
-            Some(FUNCTION) => return vec![Typed::new(Type::foreign(Name::new_static(FUNCTION)), Rule::DeclaredType)],
+            // Of what a function takes each part is asked for by itself.
+            Some(FUNCTION) => {
+                let given = args.first().filter(|_| frame.file.habits().holds_functions()).map(|given| self.first_instance(frame, *given));
+                let function = match given.filter(|given| !is_unknown(given)) {
+                    Some(given) => function_giving(given),
+                    None => Type::foreign(Name::new_static(FUNCTION)),
+                };
+                return vec![Typed::new(function, Rule::DeclaredType)];
+            }
+            Some(BUILT) => return args.first().map(|class| self.instances(frame, *class)).unwrap_or_default(),
             Some(FACE) => return args.first().map(|whole| self.faces(frame, *whole)).unwrap_or_default(),
             Some(_) => return self.marked(frame, base, args),
             None => {}
@@ -235,8 +244,15 @@ impl Linker<'_> {
             }
             if named(habits.results) {
                 for typed in args.first().map(|function| self.instances(frame, *function)).unwrap_or_default() {
-                    if let Type::Callable(function) = typed.ty {
-                        merge(&mut types, self.result_given(function, &Given::new()).into_iter().map(|it| it.through(Rule::ReturnType)));
+                    match typed.ty {
+                        Type::Callable(function) => {
+                            merge(&mut types, self.result_given(function, &Given::new()).into_iter().map(|it| it.through(Rule::ReturnType)));
+                        }
+                        Type::Foreign { name, args } if name == FUNCTION => {
+                            let given = args.iter().flat_map(Type::parts);
+                            merge(&mut types, given.map(|ty| Typed::new(ty.clone(), typed.rule).through(Rule::ReturnType)));
+                        }
+                        _ => {}
                     }
                 }
                 continue;

@@ -1,12 +1,13 @@
 //! Marks: what an extractor applies in place of a type to say how a value is made of others.
 
 use super::{Args, Type, Typed, merge};
+use crate::base::Name;
 use crate::link::eval::{Frame, Linker, any_defined};
 use crate::link::generics::is_unknown;
 use crate::link::outcome::rules::Rule;
 use crate::shard::expr::{
-    ABOVE, ANY, COLLECTED, Expr, ExprId, FACE, FIRST, FUNCTION, GIVEN, INDEXED, METHOD, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, TAGGED, TESTED,
-    UNTAGGED, WANTED,
+    ABOVE, ANY, BUILT, COLLECTED, Expr, ExprId, FACE, FIRST, FUNCTION, GIVEN, INDEXED, METHOD, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, TAGGED,
+    TESTED, UNTAGGED, WANTED,
 };
 
 impl Linker<'_> {
@@ -15,7 +16,7 @@ impl Linker<'_> {
         let Expr::Literal(name) = self.expr(frame, base) else { return None };
         [
             FUNCTION, OBJECT, FACE, GIVEN, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED, PROMOTED, COLLECTED, INDEXED, WANTED,
-            METHOD, ANY,
+            METHOD, ANY, BUILT,
         ]
         .into_iter()
         .find(|mark| name == *mark)
@@ -24,6 +25,7 @@ impl Linker<'_> {
     /// The types of a value that a mark and what it is applied to spell. Of a function that is written where it is handed over, the place tells more.
     pub(in crate::link) fn marked(&mut self, frame: &Frame, base: ExprId, args: &[ExprId]) -> Vec<Typed> {
         match self.mark(frame, base) {
+            Some(FUNCTION) => self.function_written(frame, args),
             Some(OBJECT) => vec![self.written_object(frame, args)],
             Some(REST) => self.rest(frame, args),
             Some(TESTED) => self.tested_for(frame, args),
@@ -56,6 +58,27 @@ impl Linker<'_> {
     pub(in crate::link) fn rest_of(&self, frame: &Frame, ty: ExprId) -> Option<ExprId> {
         let Expr::Apply { base, args } = self.expr(frame, ty) else { return None };
         if self.mark(frame, *base) == Some(REST) { args.first().copied() } else { None }
+    }
+
+    /// A function without a name, by what it gives, where such are values like others.
+    fn function_written(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Typed> {
+        let Some(given) = args.first().filter(|_| frame.file.habits().holds_functions()) else { return Vec::new() };
+        let given = self.first_type(frame, *given);
+        if is_unknown(&given) { Vec::new() } else { vec![Typed::new(function_giving(given), Rule::LocalScope)] }
+    }
+
+    /// The class that is built, and what its constructor is handed, where that is told.
+    pub(in crate::link) fn class_built<'f>(&self, frame: &'f Frame, class: ExprId) -> (ExprId, Option<&'f [ExprId]>)
+    where
+        Self: 'f,
+    {
+        match self.expr(frame, class) {
+            Expr::Apply { base, args } if self.mark(frame, *base) == Some(BUILT) => match args.as_slice() {
+                [class, handed @ ..] => (*class, Some(handed)),
+                [] => (class, None),
+            },
+            _ => (class, None),
+        }
     }
 
     fn first_known(&mut self, frame: &Frame, values: &[ExprId]) -> Vec<Typed> {
@@ -106,4 +129,9 @@ impl Linker<'_> {
         }
         types
     }
+}
+
+/// The type of a function that is known by what it gives.
+pub(in crate::link) fn function_giving(given: Type) -> Type {
+    Type::Foreign { name: Name::new_static(FUNCTION), args: vec![given].into() }
 }

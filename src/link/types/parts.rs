@@ -1,5 +1,6 @@
 //! Types of parts of values: elements of collections, what wrappers hold, places of tuples, entries of maps.
 
+use super::marks::function_giving;
 use super::{Args, Type, Typed, merge};
 use crate::base::{Name, caps, sorted};
 use crate::languages::semantics::Habits;
@@ -207,7 +208,8 @@ impl Linker<'_> {
 
     /// The type of `base.name` where that is of a type argument of a generic type outside of the repository, as the habits tell.
     pub(in crate::link) fn part_outside(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
-        self.part_by(frame, base, name, frame.file.habits().foreign.parts)
+        let giving = self.giving_part(frame, base, name);
+        if giving.is_empty() { self.part_by(frame, base, name, frame.file.habits().foreign.parts) } else { giving }
     }
 
     /// The same by a table of such members.
@@ -241,6 +243,16 @@ impl Linker<'_> {
             merge(&mut types, part.map(|ty| Typed::new(ty.clone(), typed.rule).through(Rule::DeclaredType)));
         }
         types
+    }
+
+    /// The function that a member of a generic type outside of the repository is which gives one of its type arguments, as the habits tell.
+    pub(in crate::link) fn giving_part(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+        let giving = frame.file.habits().foreign.giving_parts;
+        if sorted::under(giving, name, |(member, ..)| *member).next().is_none() {
+            return Vec::new();
+        }
+        let given = self.part_by(frame, base, name, giving).into_iter();
+        given.map(|typed| Typed { ty: function_giving(typed.ty.clone()), ..typed }).collect()
     }
 
     /// Whether an expression names such a member.
@@ -300,6 +312,7 @@ impl Linker<'_> {
         }
         let habits = frame.file.habits();
         let collections = habits.holding.collections;
+        let is_named = matches!(self.expr(frame, base), Expr::Local(_) | Expr::Symbol(_) | Expr::Import(_) | Expr::Member { .. });
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let part = match &typed.ty {
@@ -307,11 +320,13 @@ impl Linker<'_> {
                 Type::Foreign { name, args } if matches!(name.as_str(), "pair" | "tuple" | "Tuple") => args.get(index).cloned(),
                 // The error of a result.
                 Type::Foreign { name, args } if index == 1 && habits.holding.wrappers.contains(&name.as_str()) => args.get(1).cloned(),
+                // By any number or name, one that has members by any name gives what these are.
+                Type::Foreign { name, args } if habits.holding.keyed == Some(name.as_str()) => args.get(1).cloned(),
                 // Taking a map apart gives its keys.
                 Type::Foreign { name, args } if index == 0 && collections.contains(&(name.as_str(), 1)) => args.first().cloned(),
                 // A function in a list takes nothing that is told of the list.
                 Type::Foreign { name, args } if habits.holding.lists_apart && collections.contains(&(name.as_str(), 0)) => {
-                    args.first().filter(|it| !matches!(it, Type::Foreign { name, .. } if name == FUNCTION)).cloned()
+                    args.first().filter(|it| is_named || !matches!(it, Type::Foreign { name, .. } if name == FUNCTION)).cloned()
                 }
                 Type::External { package, .. } => Some(Type::outside(package)),
                 Type::Instance { ty, .. } if habits.specializes() => self.taken_apart(*ty, &typed, index).into_iter().next(),
