@@ -61,6 +61,7 @@ mod mcp;
 mod meanings;
 mod measuring;
 mod memory;
+mod names_outside;
 mod outsiders;
 mod overrides;
 mod pack_budgets;
