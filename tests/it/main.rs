@@ -86,6 +86,7 @@ mod python_operators;
 mod python_order;
 mod python_own;
 mod python_types;
+mod python_puts;
 mod read_form;
 mod reading;
 mod receivers;

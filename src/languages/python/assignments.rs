@@ -135,7 +135,11 @@ impl Walker<'_, '_> {
                 }
             }
             _ => {
-                walker.value(node);
+                let held = walker.value(node);
+                let kept = assigned.value.is_some_and(|value| node.kind() == "subscript" && walker.put(node, (held, value), assigned.from));
+                if !kept && node.kind() == "subscript" {
+                    walker.widen_member(node, None, held);
+                }
                 let holder = field(node, "value").filter(|it| node.kind() == "subscript" && it.kind() == "identifier");
                 if let (Some(holder), Some(value)) = (holder, assigned.value) {
                     walker.put_into(holder, value);
@@ -179,7 +183,9 @@ impl Walker<'_, '_> {
         let base = self.value(object);
         let text = self.text(name);
         let member = self.builder.member(base, text);
-        self.widen_member(node, assigned.ty, assigned.value.unwrap_or(member));
+        if !assigned.value.is_some_and(|value| self.put(node, (member, value), assigned.from)) {
+            self.widen_member(node, assigned.ty, assigned.value.unwrap_or(member));
+        }
         let class = if object.kind() == "identifier" { self.receiver_class(self.text(object)) } else { None };
         let value = assigned.value.map(|value| if class.is_some() { self.kept(value) } else { value });
         let assigned = Assigned { value, ..assigned };
@@ -303,6 +309,9 @@ impl Walker<'_, '_> {
         let is_name = |it: Node<'_>| it.kind() == "identifier" && self.text(it) == name;
         let mut call = field(assigned.statement, "right").filter(|_| field(assigned.statement, "left").is_some_and(is_name))?;
         for _ in 0..MAX_WRAPPED {
+        if conditional {
+            self.unsettle(name);
+        }
             let handed = field(call, "arguments").filter(|_| call.kind() == "call").map_or_else(Vec::new, parts);
             let handed: Vec<Node<'_>> = handed.into_iter().map(|it| field(it, "value").unwrap_or(it)).collect();
             if let Some(own) = handed.iter().find(|it| is_name(**it)) {

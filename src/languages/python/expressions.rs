@@ -153,7 +153,8 @@ impl Walker<'_, '_> {
 
     /// `base[…]`: a generic type where the base is written like one, else an element.
     fn subscript(&mut self, node: Node<'_>) -> ExprId {
-        self.subscripted(node, Self::value)
+        let target = self.subscripted(node, Self::value);
+        self.narrowed_member(node).unwrap_or(target)
     }
 
     /// Whether a subscript that is called names a generic class with its arguments: `Box[T](…)`.
