@@ -136,7 +136,12 @@ impl Walker<'_, '_> {
         };
         match name {
             Some(name) if role == Role::Decorator => self.builder.decorator(self.text(name), syntax::span(name), called, true, counted),
-            Some(name) => self.builder.site(role, self.text(name), syntax::span(name), called, counted),
+            Some(name) => {
+                self.builder.site(role, self.text(name), syntax::span(name), called, counted);
+                if arguments.is_some_and(|it| parts(it).iter().any(|argument| argument.kind() == "keyword_argument")) {
+                    self.builder.told_named();
+                }
+            }
             None => {}
         }
         if let Some(special) = special {
