@@ -1,4 +1,4 @@
-//! What calls give in Python: signatures that decorators mark.
+//! What calls give in Python: signatures that decorators mark, classes that packages give methods, functions without a name in literals.
 
 use crate::scoping::calls;
 
@@ -38,4 +38,32 @@ fn of_several_signatures_the_arguments_tell_which_is_meant() {
     }
     let written = "from typing import Literal\n@overload\ndef l(k: Literal['a']) -> V: ...\n@overload\ndef l(k: Literal['b']) -> W: ...\ndef l(k): ...\ndef run():\n    l('b').go()\n";
     assert!(went(written).iter().all(|(_, sure)| !sure));
+}
+
+#[test]
+fn what_a_base_from_outside_gives_of_the_class_itself_is_of_that_class() {
+    surely("class P(NamedTuple):\n    v: V\n    w: W\ndef run(p: P):\n    p._replace(v=V()).v.go()\n    P._make([1]).v.go()\n", "V");
+    surely("class M(BaseModel):\n    v: V\nclass N(M): ...\ndef run(m: N):\n    m.model_copy().v.go()\n    N.model_validate({}).v.go()\n", "V");
+    surely("U = NewType('U', V)\ndef run():\n    U(V()).go()\n", "V");
+}
+
+#[test]
+fn fields_that_attrs_describes_hold_what_the_description_makes() {
+    let class = "@attr.s\nclass A:\n    d = attr.ib(factory=V)\n    e = attr.ib(type=V)\n    f = attr.ib(default=attr.Factory(V))\n@attrs.define\nclass B:\n    x = attrs.field(factory=V)\n";
+    for used in ["a.d", "a.e", "a.f", "b.x"] {
+        surely(&format!("{class}def run(a: A, b: B):\n    {used}.go()\n"), "V");
+    }
+}
+
+#[test]
+fn functions_without_a_name_in_literals_and_fields_take_what_the_place_wants() {
+    for text in [
+        "def run():\n    h: dict[str, Callable[[V], Any]] = {'a': lambda it: it.go()}\n",
+        "def run():\n    h: list[Callable[[V], Any]] = [lambda it: it.go()]\n",
+        "class F:\n    hook: Callable[[V], Any]\ndef run(f: F):\n    f.hook = lambda it: it.go()\n",
+        "def run():\n    for c in V.__subclasses__():\n        c().go()\n",
+        "class Pt(NamedTuple):\n    v: V\n    w: W\ndef run(p: object):\n    match p:\n        case Pt(a, b): a.go()\n",
+    ] {
+        surely(text, "V");
+    }
 }

@@ -67,9 +67,8 @@ impl Walker<'_, '_> {
         if matches!(meaning, Meaning::Nothing) {
             meaning = self.commented(node.end_byte());
         }
-        let declared = meaning.expr().filter(|_| right.is_some_and(|right| right.kind() == "lambda"));
-        self.expected = declared.map(|ty| self.builder.instance(ty));
-        let mut value = right.map(|right| self.value(right));
+        let place = targets.first().copied().filter(|_| targets.len() == 1);
+        let mut value = right.map(|right| self.value_of_place(right, meaning, place));
         if right.is_some_and(|right| right.kind() == "none") {
             value = None;
         }
@@ -95,6 +94,21 @@ impl Walker<'_, '_> {
         for target in targets {
             self.target(target, Assigned { ty, value, statement: node, from: node.end_byte(), defines: true });
         }
+        value
+    }
+
+    /// The value of what is assigned to a place: functions without a name in it take what the place wants that takes them.
+    fn value_of_place(&mut self, right: Node<'_>, meaning: Meaning, place: Option<Node<'_>>) -> ExprId {
+        if matches!(right.kind(), "lambda" | "dictionary" | "list") {
+            let place = place.filter(|it| it.kind() == "attribute");
+            let wanted = match meaning.expr() {
+                Some(ty) => Some(self.builder.instance(ty)),
+                None => place.map(|place| self.quiet_type(place)),
+            };
+            self.expected = wanted;
+        }
+        let value = self.value(right);
+        self.expected = None;
         value
     }
 
@@ -295,6 +309,9 @@ impl Walker<'_, '_> {
                 local
             }
         };
+        if conditional {
+            self.unsettle(name);
+        }
         self.builder.step(scope, name, Binding::Local(local), assigned.from, if wrapping.is_some() { Way::Wraps } else { Way::Replaces });
         if let Some(frame) = self.function_frame() {
             frame.locals.insert(name.into(), Known { local, ty, rebound });
@@ -309,9 +326,6 @@ impl Walker<'_, '_> {
         let is_name = |it: Node<'_>| it.kind() == "identifier" && self.text(it) == name;
         let mut call = field(assigned.statement, "right").filter(|_| field(assigned.statement, "left").is_some_and(is_name))?;
         for _ in 0..MAX_WRAPPED {
-        if conditional {
-            self.unsettle(name);
-        }
             let handed = field(call, "arguments").filter(|_| call.kind() == "call").map_or_else(Vec::new, parts);
             let handed: Vec<Node<'_>> = handed.into_iter().map(|it| field(it, "value").unwrap_or(it)).collect();
             if let Some(own) = handed.iter().find(|it| is_name(**it)) {

@@ -272,7 +272,9 @@ impl Walker<'_, '_> {
     fn collection(&mut self, node: Node<'_>) -> ExprId {
         let mut telling = false;
         let mut values = Vec::new();
+        let wanted = self.wanted_inside();
         for part in parts(node) {
+            self.expect(part, wanted);
             let value = self.value(part);
             telling |= !is_literal(part);
             values.push(value);
@@ -289,9 +291,21 @@ impl Walker<'_, '_> {
         self.builder.expr(Expr::Tuple(values))
     }
 
+    /// What the place that takes a collection wants of what that holds.
+    fn wanted_inside(&mut self) -> Option<ExprId> {
+        let whole = self.expected.take()?;
+        Some(self.builder.expr(Expr::Element(whole)))
+    }
+
+    /// Notes what is wanted of a part, where that may be or hold a function without a name.
+    fn expect(&mut self, part: Node<'_>, wanted: Option<ExprId>) {
+        self.expected = wanted.filter(|_| matches!(part.kind(), "lambda" | "dictionary" | "list"));
+    }
+
     fn dictionary(&mut self, node: Node<'_>) -> ExprId {
         let mut telling = false;
         let mut values = Vec::new();
+        let wanted = self.wanted_inside();
         for part in parts(node) {
             if part.kind() != "pair" {
                 self.value(part);
@@ -302,6 +316,7 @@ impl Walker<'_, '_> {
             }
             if let Some(value) = field(part, "value") {
                 telling |= !is_literal(value);
+                self.expect(value, wanted);
                 values.push(self.value(value));
             }
         }
