@@ -201,6 +201,10 @@ pub struct Habits {
     pub any_count: &'static [&'static str],
     /// How paths of files end that only declare what others define (`.d.ts`).
     pub declaration_files: &'static [&'static str],
+    /// Packages whose types give those below them methods that give a value of what they are called on, with these.
+    pub itself: &'static [(&'static str, &'static [&'static str])],
+    /// Types of the language whose values are of no other type but those behind them, which take them as well: what tells signatures apart.
+    pub plain: &'static [(&'static str, &'static [&'static str])],
     /// Package managers whose configuration names a file's package, in order of preference.
     pub managers: &'static [&'static str],
 }
@@ -208,6 +212,8 @@ pub struct Habits {
 impl Habits {
     /// A language of which nothing is known: everything by file and scope.
     pub const PLAIN: Self = Self {
+        plain: &[],
+        itself: &[],
         implicit_receiver: false,
         reopened: false,
         imported_extensions: false,

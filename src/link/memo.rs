@@ -237,7 +237,7 @@ impl Linker<'_> {
     pub(super) fn once<T: Default>(&mut self, file: &Arc<Loaded>, index: u32, activity: u8, work: impl FnOnce(&mut Self) -> T) -> T {
         let entry = (Arc::as_ptr(file) as usize, index, activity);
         match self.active.iter().position(|it| *it == entry) {
-            Some(place) if matches!(activity, activity::IMPORT | activity::WILDCARD) => {
+            Some(place) if matches!(activity, activity::IMPORT | activity::WILDCARD | activity::LOCAL | activity::RESULT) => {
                 self.met = self.met.min(place);
                 return T::default();
             }

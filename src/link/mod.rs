@@ -41,7 +41,7 @@ use loaded::Loaded;
 use members::{method_sets, overrides};
 use modules::passing;
 use names::expansions;
-use outcome::{Outcome, census, rules};
+use outcome::{Outcome, census, foreigners, rules};
 
 /// What linking one file gives.
 #[derive(Debug, Default)]
@@ -104,6 +104,7 @@ pub fn link(world: &dyn World, own: &Arc<Loaded>, body: &Body) -> Linked {
             (_, outcome) => outcome,
         });
     }
+    foreigners::doubt(&linker, &mut linked.outcomes);
     linked.problems = court.map(tooling::Court::problems).unwrap_or_default();
     linked.imported = passing::modules_of_imports(&mut linker);
     linked.exports = passing::exports(&mut linker);

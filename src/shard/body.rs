@@ -152,6 +152,8 @@ pub struct Site {
     pub placed: u8,
     /// Which of them are told to have none.
     pub passing: u8,
+    /// Some arguments say which parameter they are for, and stand in any order.
+    pub named: bool,
 }
 
 impl Site {

@@ -67,6 +67,9 @@ pub const ABOVE: &str = "^";
 /// Applied to values: the first of them that is known to be of a type of the repository, else any.
 pub const FIRST: &str = "?";
 
+/// Applied to a place of a value and to what was just put there: the latter where that is of the repository, else what the place holds by itself.
+pub const PUT: &str = "<=";
+
 /// Applied to what a function of the language may give and to what it is told to give else: the latter where nothing of the repository is called and
 /// nothing is known of the former.
 pub const OTHERWISE: &str = "?:";

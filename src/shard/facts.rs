@@ -194,6 +194,8 @@ impl Flags {
     pub const MAY_LACK: Self = Self(1 << 40);
     /// One of the declarations that make up a type of its qualified name, in this file and others (`partial class` in C#, modules in Ruby).
     pub const PART: Self = Self(1 << 47);
+    /// One of the signatures of a function that is defined beside them (`@overload` in Python).
+    pub const SIGNATURE: Self = Self(1 << 52);
 
     /// Sets the property that another definition of its name reads, beside it or in a type above or below (Dart).
     pub const SETTER: Self = Self(1 << 56);
@@ -464,10 +466,7 @@ impl Facts {
 
     /// The definition directly around a definition.
     pub fn outer_of(&self, symbol: u32) -> Option<u32> {
-        match self.symbol(symbol)?.owner {
-            Owner::Symbol(outer) => Some(outer),
-            Owner::File | Owner::Extension(_) => None,
-        }
+        if let Owner::Symbol(outer) = self.symbol(symbol)?.owner { Some(outer) } else { None }
     }
 
     /// What the interface that a block adds is called: as it is written there, and as an import of the file says that it calls itself.

@@ -67,9 +67,8 @@ impl Walker<'_, '_> {
         if matches!(meaning, Meaning::Nothing) {
             meaning = self.commented(node.end_byte());
         }
-        let declared = meaning.expr().filter(|_| right.is_some_and(|right| right.kind() == "lambda"));
-        self.expected = declared.map(|ty| self.builder.instance(ty));
-        let mut value = right.map(|right| self.value(right));
+        let place = targets.first().copied().filter(|_| targets.len() == 1);
+        let mut value = right.map(|right| self.value_of_place(right, meaning, place));
         if right.is_some_and(|right| right.kind() == "none") {
             value = None;
         }
@@ -95,6 +94,21 @@ impl Walker<'_, '_> {
         for target in targets {
             self.target(target, Assigned { ty, value, statement: node, from: node.end_byte(), defines: true });
         }
+        value
+    }
+
+    /// The value of what is assigned to a place: functions without a name in it take what the place wants that takes them.
+    fn value_of_place(&mut self, right: Node<'_>, meaning: Meaning, place: Option<Node<'_>>) -> ExprId {
+        if matches!(right.kind(), "lambda" | "dictionary" | "list") {
+            let place = place.filter(|it| it.kind() == "attribute");
+            let wanted = match meaning.expr() {
+                Some(ty) => Some(self.builder.instance(ty)),
+                None => place.map(|place| self.quiet_type(place)),
+            };
+            self.expected = wanted;
+        }
+        let value = self.value(right);
+        self.expected = None;
         value
     }
 
@@ -135,7 +149,11 @@ impl Walker<'_, '_> {
                 }
             }
             _ => {
-                walker.value(node);
+                let held = walker.value(node);
+                let kept = assigned.value.is_some_and(|value| node.kind() == "subscript" && walker.put(node, (held, value), assigned.from));
+                if !kept && node.kind() == "subscript" {
+                    walker.widen_member(node, None, held);
+                }
                 let holder = field(node, "value").filter(|it| node.kind() == "subscript" && it.kind() == "identifier");
                 if let (Some(holder), Some(value)) = (holder, assigned.value) {
                     walker.put_into(holder, value);
@@ -179,7 +197,9 @@ impl Walker<'_, '_> {
         let base = self.value(object);
         let text = self.text(name);
         let member = self.builder.member(base, text);
-        self.widen_member(node, assigned.ty, assigned.value.unwrap_or(member));
+        if !assigned.value.is_some_and(|value| self.put(node, (member, value), assigned.from)) {
+            self.widen_member(node, assigned.ty, assigned.value.unwrap_or(member));
+        }
         let class = if object.kind() == "identifier" { self.receiver_class(self.text(object)) } else { None };
         let value = assigned.value.map(|value| if class.is_some() { self.kept(value) } else { value });
         let assigned = Assigned { value, ..assigned };
@@ -289,6 +309,9 @@ impl Walker<'_, '_> {
                 local
             }
         };
+        if conditional {
+            self.unsettle(name);
+        }
         self.builder.step(scope, name, Binding::Local(local), assigned.from, if wrapping.is_some() { Way::Wraps } else { Way::Replaces });
         if let Some(frame) = self.function_frame() {
             frame.locals.insert(name.into(), Known { local, ty, rebound });

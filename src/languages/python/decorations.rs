@@ -68,7 +68,7 @@ impl Decoration {
             }
             "overload" => {
                 self.declares = true;
-                Flags::DECLARATION
+                Flags::DECLARATION.with(Flags::SIGNATURE)
             }
             "abstractmethod" => Flags::ABSTRACT,
             "contextmanager" | "asynccontextmanager" => {

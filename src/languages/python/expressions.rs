@@ -136,7 +136,12 @@ impl Walker<'_, '_> {
         };
         match name {
             Some(name) if role == Role::Decorator => self.builder.decorator(self.text(name), syntax::span(name), called, true, counted),
-            Some(name) => self.builder.site(role, self.text(name), syntax::span(name), called, counted),
+            Some(name) => {
+                self.builder.site(role, self.text(name), syntax::span(name), called, counted);
+                if arguments.is_some_and(|it| parts(it).iter().any(|argument| argument.kind() == "keyword_argument")) {
+                    self.builder.told_named();
+                }
+            }
             None => {}
         }
         if let Some(special) = special {
@@ -153,7 +158,8 @@ impl Walker<'_, '_> {
 
     /// `base[…]`: a generic type where the base is written like one, else an element.
     fn subscript(&mut self, node: Node<'_>) -> ExprId {
-        self.subscripted(node, Self::value)
+        let target = self.subscripted(node, Self::value);
+        self.narrowed_member(node).unwrap_or(target)
     }
 
     /// Whether a subscript that is called names a generic class with its arguments: `Box[T](…)`.
@@ -266,7 +272,9 @@ impl Walker<'_, '_> {
     fn collection(&mut self, node: Node<'_>) -> ExprId {
         let mut telling = false;
         let mut values = Vec::new();
+        let wanted = self.wanted_inside();
         for part in parts(node) {
+            self.expect(part, wanted);
             let value = self.value(part);
             telling |= !is_literal(part);
             values.push(value);
@@ -283,9 +291,21 @@ impl Walker<'_, '_> {
         self.builder.expr(Expr::Tuple(values))
     }
 
+    /// What the place that takes a collection wants of what that holds.
+    fn wanted_inside(&mut self) -> Option<ExprId> {
+        let whole = self.expected.take()?;
+        Some(self.builder.expr(Expr::Element(whole)))
+    }
+
+    /// Notes what is wanted of a part, where that may be or hold a function without a name.
+    fn expect(&mut self, part: Node<'_>, wanted: Option<ExprId>) {
+        self.expected = wanted.filter(|_| matches!(part.kind(), "lambda" | "dictionary" | "list"));
+    }
+
     fn dictionary(&mut self, node: Node<'_>) -> ExprId {
         let mut telling = false;
         let mut values = Vec::new();
+        let wanted = self.wanted_inside();
         for part in parts(node) {
             if part.kind() != "pair" {
                 self.value(part);
@@ -296,6 +316,7 @@ impl Walker<'_, '_> {
             }
             if let Some(value) = field(part, "value") {
                 telling |= !is_literal(value);
+                self.expect(value, wanted);
                 values.push(self.value(value));
             }
         }

@@ -188,6 +188,7 @@ impl Walker<'_, '_> {
         }
         let local = crate::shard::body::Local { name: name.into(), ty: Some(ty), values: Vec::new(), receiver: false, parameter_of: None };
         let local = self.builder.declare(local, from);
+        self.note_place(local, name);
         if let Some(frame) = self.function_frame() {
             match frame.blocks.last_mut() {
                 Some(block) => {

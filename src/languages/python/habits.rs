@@ -79,6 +79,8 @@ pub(super) static HABITS: Habits = Habits {
         ..Foreign::NONE
     },
     overriding: Overriding::Name,
+    plain: PLAIN,
+    itself: ITSELF,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
     fixtures: ("pytest", FIXTURES),
@@ -166,6 +168,23 @@ const SAME: &[&str] = &[
     "symmetric_difference",
     "union",
     "values",
+];
+
+/// Methods of classes of packages that give a value of the class which they are called on.
+const ITSELF: &[(&str, &[&str])] = &[
+    ("pydantic", &["construct", "copy", "model_construct", "model_copy", "model_validate", "model_validate_json", "parse_obj", "parse_raw"]),
+    ("typing", &["_make", "_replace"]),
+    ("typing_extensions", &["_make", "_replace"]),
+];
+
+/// Types whose values are of no other one but those behind them.
+const PLAIN: &[(&str, &[&str])] = &[
+    ("bool", &["complex", "float", "int"]),
+    ("bytes", &[]),
+    ("complex", &[]),
+    ("float", &["complex"]),
+    ("int", &["complex", "float"]),
+    ("str", &[]),
 ];
 
 /// Methods that put one element into a collection.

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::Walker;
 use super::habits::COLLECTIONS;
 use crate::base::caps;
-use crate::languages::syntax::{field, parts};
+use crate::languages::syntax::{field, first_part, parts};
 use crate::shard::builder::Builder;
 use crate::shard::expr::{BY_NAME, Expr, ExprId, FIRST};
 
@@ -67,6 +67,9 @@ const COLLECTING: &[(&str, &str)] = &[
     ("weakref", "WeakKeyDictionary"),
     ("weakref", "WeakValueDictionary"),
 ];
+
+/// Functions that describe a field of a class, and the module each is of.
+const DESCRIBING: &[(&str, &str)] = &[("attr", "attrib"), ("attr", "field"), ("attr", "ib"), ("attrs", "field")];
 
 /// Methods that put their only argument into a list or a set.
 const PUTTING: &[&str] = &["add", "append", "appendleft"];
@@ -172,6 +175,9 @@ impl Walker<'_, '_> {
             return Some(self.collecting(name, values, target));
         }
         let first = *values.first()?;
+        if let Some(described) = arguments.and_then(|arguments| self.field_described((of, name), arguments, values)) {
+            return Some(described);
+        }
         if self.is_of(of, name, "asyncio") {
             if WAITING.contains(&name) {
                 return Some(first);
@@ -203,6 +209,28 @@ impl Walker<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// What a field of a class holds that a function of `attrs` describes: what its factory makes, a value of the type that it names, else what it is by default.
+    fn field_described(&mut self, (of, name): (&str, &str), arguments: Node<'_>, values: &[ExprId]) -> Option<ExprId> {
+        if !DESCRIBING.iter().any(|(module, known)| *known == name && self.is_of(of, name, module)) {
+            return None;
+        }
+        let mut by_default = None;
+        for (argument, value) in parts(arguments).into_iter().zip(values).filter(|(argument, _)| argument.kind() == "keyword_argument") {
+            let (Some(key), Some(written)) = (field(argument, "name"), field(argument, "value")) else { continue };
+            match self.text(key) {
+                "type" => return Some(self.builder.instance(*value)),
+                "factory" => by_default = Some(self.builder.call(*value)),
+                "default" if written.kind() == "call" => {
+                    let made = field(written, "function").filter(|it| self.text(*it).rsplit('.').next() == Some("Factory"));
+                    let factory = made.and(field(written, "arguments")).and_then(first_part);
+                    by_default = factory.map(|factory| self.quiet_type(factory)).map(|factory| self.builder.call(factory)).or(Some(*value));
+                }
+                _ => {}
+            }
+        }
+        by_default
     }
 
     /// What the functions of `itertools` give of what they are handed.

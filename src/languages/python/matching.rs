@@ -113,12 +113,14 @@ impl<'text> Walker<'_, 'text> {
             self.narrow(name, ty, 0);
         }
         let value = self.builder.instance(ty);
-        for argument in arguments {
+        let by_place = super::special::is_type_name(self.text(*class).rsplit('.').next().unwrap_or(""));
+        for (index, argument) in arguments.iter().enumerate() {
             let inner = parts(*argument);
             let keyword = inner.first().copied().filter(|it| it.kind() == "keyword_pattern");
             let Some(keyword) = keyword else {
-                let unknown = self.builder.unknown();
-                self.pattern(*argument, Subject { name: None, value: unknown });
+                // The fields of a record stand in the order of their declarations.
+                let part = if by_place { self.builder.expr(Expr::At { base: value, key: index.to_string().into() }) } else { self.builder.unknown() };
+                self.pattern(*argument, Subject { name: None, value: part });
                 continue;
             };
             let sides = parts(keyword);

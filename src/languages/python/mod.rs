@@ -91,6 +91,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         twins: BTreeMap::new(),
         symbols: Vec::new(),
         narrows_members: false,
+        places: BTreeMap::new(),
         last_call: None,
         lambda_hints: Vec::new(),
         expected: None,
@@ -130,6 +131,8 @@ struct Walker<'walk, 'text> {
     symbols: Vec<(u32, Owner)>,
     /// Whether a condition has fixed the type of a member (`self.a`) so far.
     narrows_members: bool,
+    /// The locals that stand for members of names and what else is in these, with the local that the name is there, if it is one.
+    places: BTreeMap<u32, Option<u32>>,
     /// The call that was visited last: its value, what is called, and what that is handed.
     last_call: Option<(ExprId, ExprId, Vec<ExprId>)>,
     /// What the parameters of the function get that the next argument may be.

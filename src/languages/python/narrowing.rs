@@ -1,12 +1,15 @@
 //! What a condition says of the types of local names and of their members.
 
+use std::borrow::Cow;
+
 use tree_sitter::Node;
 
 use super::Walker;
+use super::frames::Known;
 use crate::base::Name;
-use crate::languages::syntax::{field, first_part, parts};
+use crate::languages::syntax::{field, fields, first_part, parts};
 use crate::shard::body::Local;
-use crate::shard::expr::{Expr, ExprId, REST, TESTED};
+use crate::shard::expr::{Expr, ExprId, PUT, REST, TESTED};
 
 /// Most members in a row that a condition may be about.
 const MEMBERS: usize = 4;
@@ -50,6 +53,9 @@ impl Walker<'_, '_> {
         let arguments = parts(field(call, "arguments")?);
         let [subject, ty] = arguments.as_slice() else { return None };
         let name = self.subject(*subject)?;
+        if !holds && name.contains('[') {
+            return None;
+        }
         let mut ty = self.quiet_type(*ty);
         if of_classes {
             ty = self.spelled(super::types::Meaning::Class(ty));
@@ -77,17 +83,35 @@ impl Walker<'_, '_> {
     fn subject(&mut self, node: Node<'_>) -> Option<Name> {
         let mut base = node;
         for _ in 0..MEMBERS {
-            if base.kind() != "attribute" {
-                break;
-            }
-            base = field(base, "object")?;
+            base = match base.kind() {
+                "attribute" => field(base, "object")?,
+                "subscript" if self.is_written_place(base) => field(base, "value")?,
+                _ => break,
+            };
         }
-        let text = self.text(node);
-        if base.kind() != "identifier" || text.contains(char::is_whitespace) {
+        if base.kind() != "identifier" {
             return None;
         }
-        self.narrows_members |= base != node;
-        Some(text.into())
+        self.place(node).map(|place| place.as_ref().into())
+    }
+
+    /// What a member of a name, or what stands in it under a number or a text, is told by: as it is written, with one kind of quotes.
+    fn place(&self, node: Node<'_>) -> Option<Cow<'_, str>> {
+        let text = self.text(node);
+        match text {
+            _ if text.contains(char::is_whitespace) => None,
+            _ if text.contains('\'') => Some(Cow::Owned(text.replace('\'', "\""))),
+            _ => Some(Cow::Borrowed(text)),
+        }
+    }
+
+    /// Says of a local that it is a place of the name that it begins with, as that is here.
+    pub(super) fn note_place(&mut self, local: u32, place: &str) {
+        if is_place(place) {
+            self.narrows_members = true;
+            let root = self.builder.find_local(root_of(place), self.text.len());
+            self.places.insert(local, root);
+        }
     }
 
     /// The value of a member whose type a condition has fixed here.
@@ -95,17 +119,75 @@ impl Walker<'_, '_> {
         if !self.narrows_members {
             return None;
         }
-        let text = self.text(node);
-        self.builder.find_local(text, node.start_byte())?;
-        Some(self.builder.name(text, node.start_byte()))
+        let place = self.place(node)?;
+        let at = node.start_byte();
+        let local = self.builder.find_local(&place, at)?;
+        if self.builder.find_local(root_of(&place), at) != *self.places.get(&local)? {
+            return None;
+        }
+        let place = place.into_owned();
+        Some(self.builder.name(&place, at))
+    }
+
+    /// Whether a number or a text is written in the brackets of a subscript.
+    fn is_written_place(&self, node: Node<'_>) -> bool {
+        let keys = fields(node, "subscript");
+        matches!(keys.as_slice(), [key] if matches!(key.kind(), "integer" | "string") && !self.text(*key).contains(['{', '\\']))
+    }
+
+    /// A place that is given a value holds that behind the assignment, or may do so where that is in a block.
+    pub(super) fn put(&mut self, node: Node<'_>, (held, value): (ExprId, ExprId), from: usize) -> bool {
+        if matches!(self.builder.at(value), Expr::Literal(_) | Expr::Tuple(_) | Expr::Unknown) || self.function_frame().is_none() {
+            return false;
+        }
+        let Some(place) = self.subject(node) else { return false };
+        let mark = self.builder.literal(PUT);
+        let put = self.builder.expr(Expr::Apply { base: mark, args: vec![held, value] });
+        let Some(frame) = self.function_frame() else { return false };
+        let inner = frame.blocks.len().saturating_sub(1);
+        let outer = frame.blocks.iter().take(inner).filter_map(|block| block.get(&place).copied());
+        let straight = frame.locals.get(&place).filter(|_| !frame.blocks.is_empty()).map(|known| known.local);
+        for outer in outer.chain(straight).collect::<Vec<u32>>() {
+            self.builder.assign(outer, None, Some(put));
+        }
+        let local = Local { name: place.clone(), ty: None, values: vec![put], receiver: false, parameter_of: None };
+        let local = self.builder.declare(local, from);
+        self.note_place(local, &place);
+        if let Some(frame) = self.function_frame() {
+            match frame.blocks.last_mut() {
+                Some(block) => {
+                    block.insert(place, local);
+                }
+                None => {
+                    frame.locals.insert(place, Known { local, ty: None, rebound: 0 });
+                }
+            }
+        }
+        true
+    }
+
+    /// A name that a block gives another value may not hold behind it what its places were given.
+    pub(super) fn unsettle(&mut self, name: &str) {
+        let Some(frame) = self.function_frame() else { return };
+        let is_of = |place: &Name| is_place(place) && root_of(place) == name;
+        let known = frame.locals.iter().filter(|(place, _)| is_of(place)).map(|(_, known)| known.local);
+        let blocks = frame.blocks.iter().flatten().filter(|(place, _)| is_of(place)).map(|(_, local)| *local);
+        for local in known.chain(blocks).collect::<Vec<u32>>() {
+            let held = self.builder.local(local).and_then(|it| it.values.first().copied());
+            if let Some(Expr::Apply { args, .. }) = held.map(|held| self.builder.at(held)) {
+                let held = args.first().copied();
+                self.builder.assign(local, None, held);
+            }
+        }
     }
 
     /// An assignment to a member ends what a condition has said of it.
     pub(super) fn widen_member(&mut self, node: Node<'_>, ty: Option<ExprId>, value: ExprId) {
         if self.narrowed_member(node).is_some() {
-            let name = self.text(node).into();
-            let local = Local { name, ty, values: vec![value], receiver: false, parameter_of: None };
-            self.builder.declare(local, node.end_byte());
+            let Some(place) = self.place(node).map(Cow::into_owned) else { return };
+            let local = Local { name: place.as_str().into(), ty, values: vec![value], receiver: false, parameter_of: None };
+            let local = self.builder.declare(local, node.end_byte());
+            self.note_place(local, &place);
         }
     }
 
@@ -177,4 +259,14 @@ impl Walker<'_, '_> {
         }
         path.unwrap_or_else(|| self.builder.unknown())
     }
+}
+
+/// Whether what is written is more than a name.
+fn is_place(text: &str) -> bool {
+    text.contains(['.', '['])
+}
+
+/// The name that a place is of.
+fn root_of(place: &str) -> &str {
+    place.split(['.', '[']).next().unwrap_or(place)
 }

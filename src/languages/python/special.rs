@@ -38,7 +38,7 @@ impl Walker<'_, '_> {
         }
         if function.kind() == "attribute" {
             let special = self.made_new(function, arguments, values).or_else(|| self.pairs(function, values, target));
-            let special = special.or_else(|| self.picked(function, values));
+            let special = special.or_else(|| self.picked(function, values)).or_else(|| self.classes_below(function, values));
             return special.or_else(|| self.defaulted(function, arguments, values, target));
         }
         if self.is_own(function) {
@@ -101,6 +101,16 @@ impl Walker<'_, '_> {
             _ if COPIES.contains(&name) => first,
             _ => None,
         }
+    }
+
+    /// `Class.__subclasses__()`: a list of classes that are below this one.
+    fn classes_below(&mut self, function: Node<'_>, values: &[ExprId]) -> Option<ExprId> {
+        let object = field(function, "object").filter(|_| values.is_empty())?;
+        if self.text(field(function, "attribute")?) != "__subclasses__" {
+            return None;
+        }
+        let class = self.quiet_value(object);
+        Some(self.builder.expr(Expr::Tuple(vec![class])))
     }
 
     /// What functions of the library give that pick elements of what they are handed.

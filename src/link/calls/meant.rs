@@ -8,6 +8,7 @@ use crate::link::outcome::rules::Rule;
 use crate::link::overloads;
 use crate::link::types::{Type, Typed};
 use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::Flags;
 
 impl Linker<'_> {
     /// Of overloads those that the call means: they take as many arguments as it hands over, where some do (`name()` gives, `name(value)` sets), and
@@ -22,6 +23,13 @@ impl Linker<'_> {
         let habits = frame.file.habits();
         if callees.len() < 2 {
             return if habits.overloads && frame.in_body { self.meant_above(frame, callee, callees) } else { callees };
+        }
+        if self.keep_signatures(&mut callees) {
+            // What says which parameter it is for is no argument of a place, and what facts keep of calls says nothing of that.
+            let Some(site) = self.call_of(callee).filter(|site| frame.in_body && !site.named) else { return callees };
+            let Some(count) = site.arg_count else { return callees };
+            keep_if_any(&mut callees, |(typed, _)| matches!(typed.ty, Type::Callable(function) if overloads::takes(self, function, count)));
+            return self.signatures_meant(frame, callees, &site.args, None);
         }
         if !(habits.overloads || habits.declarations_merge) {
             return callees;
@@ -102,5 +110,21 @@ impl Linker<'_> {
             (Typed::new(Type::Callable(function), rule), given)
         });
         above.collect()
+    }
+
+    /// Keeps the signatures of a function alone where what is called has some, and says whether there are several of them.
+    fn keep_signatures(&self, callees: &mut Vec<(Typed, Given)>) -> bool {
+        let is_signature =
+            |(typed, _): &(Typed, Given)| matches!(typed.ty, Type::Callable(function) if self.is(function, |it| it.flags.has(Flags::SIGNATURE)));
+        let named = |(typed, _): &(Typed, Given)| match typed.ty {
+            Type::Callable(function) => self.about(function, |it| (function.file, it.qualified.clone())),
+            _ => None,
+        };
+        let Some(signed) = callees.iter().find(|it| is_signature(it)).and_then(named) else { return false };
+        if callees.iter().any(|it| named(it).as_ref() != Some(&signed)) {
+            return false;
+        }
+        callees.retain(is_signature);
+        callees.len() > 1
     }
 }

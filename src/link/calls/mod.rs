@@ -7,6 +7,7 @@ pub(super) mod fixtures;
 pub mod flow;
 pub(super) mod held;
 mod holding;
+mod itself;
 mod meant;
 mod signatures;
 pub(super) mod taking;
@@ -94,6 +95,10 @@ impl Linker<'_> {
         if !sliced.is_empty() {
             return Some(sliced);
         }
+        let itself = self.itself_by_base(frame, base, name);
+        if !itself.is_empty() {
+            return Some(itself);
+        }
         let foreign = self.foreign_call(frame, base, name, handed);
         if !foreign.is_empty() || self.gives_what_nobody_knows(frame, base, name) {
             return Some(self.kept_by_test(frame, callee, name, handed, foreign));
@@ -152,7 +157,10 @@ impl Linker<'_> {
             // `Err(it)` where an enum is called so too.
             Type::Object(ty) if habits.namespaces_apart && self.is(*ty, |it| matches!(it.kind, SymbolKind::Enum | SymbolKind::Trait)) => Vec::new(),
             // `using text = basic_text<char>; text("x")`
-            Type::Object(ty) if habits.specializes() && self.is(*ty, |it| it.kind == SymbolKind::TypeAlias) => {
+            Type::Object(ty)
+                if (habits.specializes() || habits.classes.construction == Construction::Call)
+                    && self.is(*ty, |it| it.kind == SymbolKind::TypeAlias) =>
+            {
                 self.instances(frame, call.callee).into_iter().map(|it| it.through(Rule::ConstructorFlow)).collect()
             }
             Type::Object(ty) if habits.classes.construction == Construction::Call => {

@@ -118,7 +118,10 @@ impl Linker<'_> {
         for (index, (typed, _)) in callees.iter().enumerate() {
             let Type::Callable(function) = typed.ty else { return None };
             let file = self.load(function.file)?;
-            let it = file.facts.symbol(function.symbol).filter(|it| it.overload.is_some() && it.flags.has(Flags::DECLARATION))?;
+            let it = file
+                .facts
+                .symbol(function.symbol)
+                .filter(|it| it.overload.is_some() && it.flags.has(Flags::DECLARATION) || it.flags.has(Flags::SIGNATURE))?;
             let named = (function.file, it.qualified.clone(), it.flags.has(Flags::STATIC));
             if *first.get_or_insert_with(|| named.clone()) != named {
                 return None;
@@ -151,12 +154,17 @@ impl Linker<'_> {
         let inside = Frame { given: given.clone().into(), ..Frame::facts(&file, function.symbol) };
         let last = it.params.len().saturating_sub(1);
         let variadic = it.flags.has(Flags::VARIADIC);
+        // What is written as a value is one of those of its type, and nothing says which.
+        let is_written = |ty: ExprId| {
+            let parts = if let Some(Expr::AnyOf(parts)) = file.facts.expr(ty) { parts.as_slice() } else { std::slice::from_ref(&ty) };
+            it.flags.has(Flags::SIGNATURE) && parts.iter().any(|part| matches!(file.facts.expr(*part), Some(Expr::Literal(_))))
+        };
         let mut fit = Fit::Surely;
         for (index, types) in handed.iter().enumerate() {
             let is_list = variadic && index >= last;
             let place = match it.params.get(if is_list { last } else { index }).and_then(|param| param.ty) {
-                Some(ty) => self.place_of(&inside, ty, is_list),
-                None => Place::Unknown,
+                Some(ty) if !is_written(ty) => self.place_of(&inside, ty, is_list),
+                _ => Place::Unknown,
             };
             fit = fit.min(self.fit_at(&place, types, file.habits()));
         }
@@ -226,6 +234,9 @@ impl Linker<'_> {
         if is_unknown(given) || *given == anything || is_unknown(taken) || depth > MAX_DEPTH {
             return Fit::Perhaps;
         }
+        if let Some(fit) = self.fit_of_listed(given, taken, habits) {
+            return fit;
+        }
         match (plain(given), plain(taken)) {
             (Some(own), Some(other)) => return fit_of_plain(own, other, given, taken),
             (Some(own), None) => return self.fit_of_plain_value(own, taken, habits),
@@ -240,7 +251,7 @@ impl Linker<'_> {
                     self.fit_of_all(args, others, habits, depth)
                 }
             }
-            (Type::Instance { ty, .. }, Type::Instance { ty: other, .. }) => self.fit_of_types(*ty, *other),
+            (Type::Instance { ty, .. }, Type::Instance { ty: other, .. }) => self.fit_of_types(*ty, *other, habits),
             (Type::Foreign { name, args }, Type::Foreign { name: other, args: others }) if name == other && name != FUNCTION && name != OBJECT => {
                 if args == others || others.is_empty() {
                     Fit::Surely
@@ -258,6 +269,41 @@ impl Linker<'_> {
                 if is_made && self.is(*ty, |it| it.kind == SymbolKind::Class) { Fit::Never } else { Fit::Perhaps }
             }
             _ => Fit::Perhaps,
+        }
+    }
+
+    /// Whether a place takes a value where one of the two types is among those of the language whose values are of no other; `None` where that does not tell.
+    fn fit_of_listed(&mut self, given: &Type, taken: &Type, habits: &'static Habits) -> Option<Fit> {
+        if habits.plain.is_empty() {
+            return None;
+        }
+        let listed = |ty: &Type| match ty {
+            Type::Foreign { name, .. } => habits.plain.iter().find(|(plain, _)| name == plain),
+            _ => None,
+        };
+        if matches!(taken, Type::Foreign { name, .. } if name == habits.classes.topmost) {
+            return Some(Fit::Surely);
+        }
+        match (listed(given), listed(taken)) {
+            (Some((own, takers)), Some((other, _))) => Some(if own == other || takers.contains(other) { Fit::Surely } else { Fit::Never }),
+            (Some(_), None) => match taken {
+                Type::Instance { ty, .. } => self.is(*ty, |it| matches!(it.kind, SymbolKind::Class | SymbolKind::Enum)).then_some(Fit::Never),
+                Type::Tuple(_) | Type::Callable(_) => Some(Fit::Never),
+                _ => None,
+            },
+            (None, Some(_)) => match given {
+                // What stands above a class outside of the repository may be that.
+                Type::Instance { ty, .. } => {
+                    let mut all = vec![*ty];
+                    all.extend(self.types_above(*ty));
+                    let is_outside = |linker: &mut Self, ty: Ref| linker.supertypes(ty).iter().any(|above| above.what.symbol().is_none());
+                    let is_open = all.into_iter().any(|ty| is_outside(self, ty));
+                    (!is_open && self.is(*ty, |it| it.kind == SymbolKind::Class)).then_some(Fit::Never)
+                }
+                Type::Tuple(_) | Type::Callable(_) | Type::Object(_) => Some(Fit::Never),
+                _ => None,
+            },
+            (None, None) => None,
         }
     }
 
@@ -304,7 +350,7 @@ impl Linker<'_> {
     }
 
     /// Whether a value of a type is taken for one of another: it is below that, or may have all of its members.
-    fn fit_of_types(&mut self, ty: Ref, other: Ref) -> Fit {
+    fn fit_of_types(&mut self, ty: Ref, other: Ref, habits: &Habits) -> Fit {
         if self.is_below_any(ty, &[Typed::new(Type::instance(other), Rule::DeclaredType)]) {
             return Fit::Surely;
         }
@@ -313,6 +359,10 @@ impl Linker<'_> {
         let has_members = |kind: Option<SymbolKind>| matches!(kind, Some(SymbolKind::Class | SymbolKind::Interface));
         if !has_members(own) || !has_members(wanted) {
             return Fit::Perhaps;
+        }
+        // Where types go by their names, a class takes what is below it.
+        if !habits.plain.is_empty() && wanted == Some(SymbolKind::Class) {
+            return Fit::Never;
         }
         for (member, _) in self.first_members(other) {
             if member.flags.has(Flags::MAY_LACK) || member.flags.has(Flags::STATIC) || member.kind == SymbolKind::Constructor {

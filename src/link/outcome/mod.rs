@@ -2,6 +2,7 @@
 
 pub(super) mod census;
 pub mod confidence;
+pub(super) mod foreigners;
 pub(super) mod kept;
 pub(super) mod measured;
 pub mod reasons;

@@ -6,9 +6,10 @@ use crate::link::eval::{Frame, Linker, any_defined};
 use crate::link::generics::is_unknown;
 use crate::link::outcome::rules::Rule;
 use crate::shard::expr::{
-    ABOVE, ANY, BUILT, COLLECTED, Expr, ExprId, FACE, FIRST, FUNCTION, GIVEN, INDEXED, METHOD, OBJECT, OPERATED, OTHERWISE, PROMOTED, REST, TAGGED,
-    TESTED, UNTAGGED, WANTED,
+    ABOVE, ANY, BUILT, COLLECTED, Expr, ExprId, FACE, FIRST, FUNCTION, GIVEN, INDEXED, METHOD, OBJECT, OPERATED, OTHERWISE, PROMOTED, PUT, REST,
+    TAGGED, TESTED, UNTAGGED, WANTED,
 };
+use crate::shard::facts::Flags;
 
 impl Linker<'_> {
     /// The mark that is applied in place of a type, if it is one.
@@ -16,7 +17,7 @@ impl Linker<'_> {
         let Expr::Literal(name) = self.expr(frame, base) else { return None };
         [
             FUNCTION, OBJECT, FACE, GIVEN, REST, ABOVE, FIRST, OTHERWISE, TAGGED, TESTED, UNTAGGED, OPERATED, PROMOTED, COLLECTED, INDEXED, WANTED,
-            METHOD, ANY, BUILT,
+            METHOD, ANY, BUILT, PUT,
         ]
         .into_iter()
         .find(|mark| name == *mark)
@@ -34,6 +35,7 @@ impl Linker<'_> {
             Some(FIRST) => self.first_known(frame, args),
             Some(TAGGED) => self.left_by_tags(frame, args, true),
             Some(UNTAGGED) => self.left_by_tags(frame, args, false),
+            Some(PUT) => self.put(frame, args),
             Some(OTHERWISE) => self.otherwise(frame, args),
             Some(OPERATED) => self.operated(frame, args),
             Some(PROMOTED) => self.promoted(frame, args),
@@ -91,6 +93,39 @@ impl Linker<'_> {
             merge(&mut all, types);
         }
         all
+    }
+
+    /// What a place holds behind an assignment to it. What a member is read by need not give what was written, and of what is declared with its arguments
+    /// these are known.
+    fn put(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Typed> {
+        let [place, value] = args else { return Vec::new() };
+        let given = self.types(frame, *value);
+        let is_own = |typed: &Typed| matches!(typed.ty, Type::Instance { .. } | Type::Object(_) | Type::Callable(_));
+        if given.is_empty() || !given.iter().all(is_own) || self.is_read_otherwise(frame, *place) {
+            return self.types(frame, *place);
+        }
+        let bare = given.iter().any(|typed| matches!(&typed.ty, Type::Instance { args, .. } if args.is_empty()));
+        let held = if bare { self.types(frame, *place) } else { Vec::new() };
+        let told = |typed: Typed| {
+            let Type::Instance { ty, .. } = typed.ty else { return typed };
+            let same = held.iter().find(|it| matches!(&it.ty, Type::Instance { ty: other, args } if *other == ty && !args.is_empty()));
+            same.cloned().unwrap_or(typed)
+        };
+        given.into_iter().map(told).collect()
+    }
+
+    /// Whether a member is read by a method: of itself, or of what the class holds under its name.
+    fn is_read_otherwise(&mut self, frame: &Frame, place: ExprId) -> bool {
+        let read_by = frame.file.habits().classes.read_by;
+        self.denote(frame, place).into_iter().any(|found| {
+            let Some(symbol) = found.what.symbol() else { return false };
+            if self.is(symbol, |it| it.kind.is_callable()) {
+                return true;
+            }
+            let Some(method) = read_by.filter(|_| self.is(symbol, |it| !it.flags.has(Flags::OF_INSTANCE))) else { return false };
+            let held = self.declared_or_inferred(symbol);
+            held.iter().any(|typed| matches!(typed.ty, Type::Instance { ty, .. } if !self.type_member(ty, method).is_empty()))
+        })
     }
 
     fn otherwise(&mut self, frame: &Frame, values: &[ExprId]) -> Vec<Typed> {

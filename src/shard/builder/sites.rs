@@ -27,6 +27,13 @@ impl Builder<'_> {
         }
     }
 
+    /// Says that some arguments of the last site say which parameter they are for.
+    pub fn told_named(&mut self) {
+        if let Some(site) = self.body.sites.last_mut() {
+            site.named = true;
+        }
+    }
+
     /// Says of what the method is called on whose name starts at `at` whether it is a pointer.
     pub fn told_receiver(&mut self, at: usize, pointer: bool) {
         if let Some(site) = self.body.sites.last_mut().filter(|it| it.span.start as usize == at) {
@@ -93,6 +100,7 @@ impl Builder<'_> {
             values: 0,
             placed: 0,
             passing: 0,
+            named: false,
         }
     }
 
