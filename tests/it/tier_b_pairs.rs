@@ -32,7 +32,7 @@ fn a_property_of_dart_is_read_by_its_getter_and_written_by_its_setter() {
         ("w.dart", "import 'a.dart';\nvoid write(B b) { b.size = 1; b.kind = 2; }\n"),
     ]);
     check(&repo, "r.dart", &[("size", "A#size."), ("kind", "A#kind."), ("top", "top.")]);
-    check(&repo, "w.dart", &[("size", "A#`size+1`."), ("kind", "B#kind.")]);
+    check(&repo, "w.dart", &[("size", "A#size+1."), ("kind", "B#kind.")]);
     edit(
         &repo,
         "a.dart",
@@ -60,6 +60,24 @@ fn a_value_of_c_sharp_that_may_be_missing_has_members_of_its_own() {
         ],
     );
     check(&repo, "U.cs", &[("Length", "unresolved:receiver-unknown")]);
+}
+
+#[test]
+fn an_alias_of_elixir_leads_to_the_module_whatever_file_it_stands_in() {
+    let repo = Repo::built(&[
+        (
+            "lib/conn.ex",
+            "defmodule Plug.Conn do\n  @type t :: %__MODULE__{}\n  @spec go(t, opts :: keyword) :: t\n  def go(%Conn{} = conn, [first | rest]), do: {conn, first, rest}\n  defmodule Inner do\n    def run(<<h, t::binary>>), do: {h, t}\n  end\nend\n",
+        ),
+        (
+            "lib/use.ex",
+            "defmodule B do\n  alias Plug.Conn\n  alias Plug.Conn.{Inner, Gone}\n  alias Far.Away\n  @spec f(Conn.t()) :: any\n  def f(a), do: Conn.go(a)\n  def g, do: Inner.run(1)\n  def h, do: Away.other(1)\nend\n",
+        ),
+        ("lib/other.ex", "defmodule C do\n  import Plug.Conn\n  def f, do: go(t())\nend\n"),
+    ]);
+    check(&repo, "lib/use.ex", &[("Conn", "Plug.Conn"), ("go", "`Plug.Conn`/go("), ("run", "Inner/run("), ("t", "`Plug.Conn`/t#")]);
+    check(&repo, "lib/other.ex", &[("go", "`Plug.Conn`/go("), ("t", "unresolved:unbound-name")]);
+    edit(&repo, "lib/conn.ex", &["defmodule Plug.Other do\nend\n", "defmodule Plug.Conn do\n  def go(a), do: a\nend\n"]);
 }
 
 #[test]

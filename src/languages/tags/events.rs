@@ -86,7 +86,7 @@ fn event(found: &[Found<'_>], index: usize, name_start: u32, name_end: u32) -> E
         Head::Extension => 1,
         Head::Definition(kind) if !kind.is_value() => 2,
         Head::Scope(_) => 3,
-        Head::Branch | Head::Chunk => 4,
+        Head::Branch | Head::Chunk | Head::Pattern => 4,
         Head::Definition(_) => 5,
         Head::Local | Head::Parameter => 6,
         _ => 7,

@@ -10,6 +10,7 @@ mod heads;
 mod imports;
 pub mod matches;
 pub mod modules;
+mod patterns;
 mod values;
 mod vocabulary;
 mod walk;

@@ -12,6 +12,8 @@ pub enum Head {
     Extension,
     /// A variable, in the scope it stands in.
     Local,
+    /// A pattern: each name in it that is one binds a variable.
+    Pattern,
     /// A variable that is a parameter of the innermost callable.
     Parameter,
     Scope(ScopeKind),
@@ -86,6 +88,7 @@ fn head(name: &str) -> Option<Head> {
         "extension" => Head::Extension,
         "local.definition" => Head::Local,
         "local.parameter" => Head::Parameter,
+        "local.pattern" => Head::Pattern,
         "scope" => Head::Scope(ScopeKind::Block),
         "scope.function" => Head::Scope(ScopeKind::Function),
         "branch" => Head::Branch,

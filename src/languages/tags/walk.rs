@@ -91,6 +91,7 @@ impl<'tree> Walk<'_, 'tree> {
             Head::Definition(kind) => self.definition(builder, found, kind),
             Head::Extension => self.extension(builder, found),
             Head::Local => self.local(builder, found),
+            Head::Pattern => self.pattern(builder, found),
             Head::Parameter => self.parameter(builder, found),
             Head::Scope(kind) => {
                 if self.room(builder, found.node) {

@@ -1,5 +1,6 @@
 //! Modules: what an import binds, what a module holds, and the chains of re-exports between them.
 
+mod dotted;
 pub(super) mod left_out;
 pub(super) mod passing;
 mod shared;
@@ -85,14 +86,7 @@ impl Linker<'_> {
         }
         let mut found = Vec::new();
         for base in self.import_modules(file, import) {
-            let mut here = vec![base.clone()];
-            for part in item.split('.') {
-                let mut next = Vec::new();
-                for step in here {
-                    merge(&mut next, self.step_into(&step, part));
-                }
-                here = next;
-            }
+            let here = self.walk_dotted(&base, item);
             merge(&mut found, if here.is_empty() { self.added_in(&base, item) } else { here });
         }
         if !found.is_empty() || file.habits().whole_export.is_none() {
