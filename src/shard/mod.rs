@@ -14,6 +14,7 @@ mod digests;
 pub mod expr;
 pub mod facts;
 pub mod finish;
+pub mod flags;
 pub mod names;
 pub mod publish;
 pub mod record;

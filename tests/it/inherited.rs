@@ -121,9 +121,12 @@ fn interfaces_of_the_library_ask_for_their_methods_and_results_count() {
 #[test]
 fn what_a_test_framework_fills_a_parameter_with_has_no_members_of_the_repository() {
     let lib = "class Patcher:\n    def setattr_all(self, name): pass\n";
-    let test = "def test_one(monkeypatch):\n    monkeypatch.setattr_all('a')\ndef helper(thing):\n    thing.setattr_all('b')\n";
-    let files = [("lib.py", lib), ("tests/test_lib.py", test)];
+    let test = "def test_one(monkeypatch):\n    monkeypatch.setattr_all('a')\ndef beside(thing):\n    thing.setattr_all('b')\n";
+    let helper = "def helper(thing):\n    thing.setattr_all('b')\n";
+    let files = [("lib.py", lib), ("tests/test_lib.py", test), ("tests/helper.py", helper)];
     sure(&files, "/test_one(", &[]);
+    // The file calls the name on what the framework fills in: it tells of no only member there.
+    sure(&files, "/beside(", &[]);
     sure(&files, "/helper(", &["Patcher#setattr_all()."]);
 }
 

@@ -111,9 +111,12 @@ fn what_a_name_gives_that_leads_out_of_the_repository_has_none_of_its_members() 
 fn members_of_what_no_import_explains_are_unresolved_in_every_language() {
     let python = "from gone import make\nclass Layer:\n    def launch_it(self): pass\ndef one():\n    make().launch_it()\ndef two():\n    \
                   unbound().launch_it()\ndef three(it):\n    it.launch_it()\n";
+    let apart = "def four(it):\n    it.launch_it()\n";
     sure(&[("a.py", python)], "/one(", &[]);
     sure(&[("a.py", python)], "/two(", &[]);
-    sure(&[("a.py", python)], "/three(", &["Layer#launch_it()."]);
+    // What a file calls on values from outside is no name of one type there.
+    sure(&[("a.py", python)], "/three(", &[]);
+    sure(&[("a.py", python), ("b.py", apart)], "/four(", &["Layer#launch_it()."]);
     let rust = "use gone::make;\npub struct L; impl L { pub fn launch_it(&self) {} }\nfn one() { let it = make(); it.launch_it(); }\nfn two() { \
                 gone::make().launch_it(); }\n";
     sure(&[CARGO, ("src/lib.rs", rust)], "/one(", &[]);

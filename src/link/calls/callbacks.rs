@@ -12,7 +12,7 @@ use crate::link::generics::{Given, mentions_parameters, pair};
 use crate::link::outcome::rules::Rule;
 use crate::link::types::{Type, Typed, merge};
 use crate::shard::expr::{BY_NAME, Expr, ExprId, FUNCTION, INDEXED, SLICE};
-use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, SymbolKind};
 
 /// What a place declares of the value that it takes.
 #[derive(Clone)]
@@ -308,7 +308,7 @@ impl Linker<'_> {
     }
 
     /// What a function returns (part 0) or takes where the type parameters around it stand for what is given.
-    fn part_given(&mut self, function: Ref, index: usize, given: Given) -> Vec<Declared> {
+    pub(super) fn part_given(&mut self, function: Ref, index: usize, given: Given) -> Vec<Declared> {
         let Some(file) = self.load(function.file) else { return Vec::new() };
         self.asker.looked_at(&file, function.symbol);
         let Some(it) = file.facts.symbol(function.symbol) else { return Vec::new() };
@@ -480,27 +480,5 @@ impl Linker<'_> {
             collect(&mut found, self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.parts_of_type(&frame, ty, index)));
         }
         found
-    }
-
-    /// A part of the one method without a body that an interface of the repository has, where its type parameters stand for `args`.
-    fn parts_of_interface(&mut self, frame: &Frame, symbol: Ref, args: &[ExprId], index: usize) -> Vec<Declared> {
-        let Some(method) = self.function_of_interface(symbol) else { return Vec::new() };
-        let Some(generics) = self.about(symbol, |it| it.generics.clone()) else { return Vec::new() };
-        let given = self.standing_for(frame, &generics, args);
-        self.part_given(method, index, given)
-    }
-
-    /// The one method without a body that an interface of the repository has.
-    pub(in crate::link) fn function_of_interface(&mut self, symbol: Ref) -> Option<Ref> {
-        let file = self.load(symbol.file)?;
-        let it = file.facts.symbol(symbol.symbol).filter(|it| it.kind == SymbolKind::Interface)?;
-        self.asker.looked_at(&file, symbol.symbol);
-        self.asker.all_of(&file, &it.qualified);
-        let is_abstract = |member: &Symbol| {
-            member.owner == Owner::Symbol(symbol.symbol) && member.kind == SymbolKind::Method && member.flags.has(Flags::DECLARATION)
-        };
-        let mut methods = file.facts.symbols.iter().zip(0u32..).filter(|(member, _)| is_abstract(member)).map(|(_, index)| index);
-        let (Some(method), None) = (methods.next(), methods.next()) else { return None };
-        Some(Ref { file: symbol.file, symbol: method })
     }
 }

@@ -1,6 +1,7 @@
 //! Which of several callees a call means, where what it gives is asked for.
 
-use crate::link::ask::Ref;
+use crate::base::Name;
+use crate::link::ask::{Ref, Slot};
 use crate::link::eval::{Frame, Linker};
 use crate::link::generics::Given;
 use crate::link::outcome::kept::keep_if_any;
@@ -126,5 +127,21 @@ impl Linker<'_> {
         }
         callees.retain(is_signature);
         callees.len() > 1
+    }
+
+    /// Functions without the one that implements several signatures of its name: callers see the signatures only. Where functions are overloaded, one
+    /// without a body is another function.
+    pub(super) fn without_implementations(&self, frame: &Frame, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
+        if callees.len() < 2 || frame.file.habits().overloads {
+            return callees;
+        }
+        // Whether it only declares, its file and its qualified name.
+        let function = |ty: &Type| {
+            let Type::Callable(function) = *ty else { return None };
+            self.about(function, |it| (it.flags.has(Flags::DECLARATION), function.file, it.qualified.clone()))
+        };
+        let declared: Vec<(bool, Slot, Name)> = callees.iter().filter_map(|(typed, _)| function(&typed.ty)).filter(|it| it.0).collect();
+        callees.retain(|(typed, _)| function(&typed.ty).is_none_or(|(declares, file, name)| declares || !declared.contains(&(true, file, name))));
+        callees
     }
 }

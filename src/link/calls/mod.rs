@@ -12,7 +12,7 @@ mod meant;
 mod signatures;
 pub(super) mod taking;
 
-use super::ask::{Ref, Slot};
+use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{self, Given, is_unknown, mentions_parameters};
 use super::outcome::rules::Rule;
@@ -235,22 +235,6 @@ impl Linker<'_> {
         for signature in self.asker.symbols_named((function.file, &file), file.facts.owner_name(it.owner), &it.name, is_signature) {
             callees.push((Typed::new(Type::Callable(signature), rule), given.clone()));
         }
-        callees
-    }
-
-    /// Functions without the one that implements several signatures of its name: callers see the signatures only. Where functions are overloaded, one
-    /// without a body is another function.
-    pub(super) fn without_implementations(&self, frame: &Frame, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
-        if callees.len() < 2 || frame.file.habits().overloads {
-            return callees;
-        }
-        // Whether it only declares, its file and its qualified name.
-        let function = |ty: &Type| {
-            let Type::Callable(function) = *ty else { return None };
-            self.about(function, |it| (it.flags.has(Flags::DECLARATION), function.file, it.qualified.clone()))
-        };
-        let declared: Vec<(bool, Slot, Name)> = callees.iter().filter_map(|(typed, _)| function(&typed.ty)).filter(|it| it.0).collect();
-        callees.retain(|(typed, _)| function(&typed.ty).is_none_or(|(declares, file, name)| declares || !declared.contains(&(true, file, name))));
         callees
     }
 

@@ -10,7 +10,7 @@ use crate::link::outcome::rules::Rule;
 use crate::link::overloads;
 use crate::link::types::{Type, Typed, merge};
 use crate::shard::expr::{Expr, ExprId, FUNCTION, WANTED};
-use crate::shard::facts::Generic;
+use crate::shard::facts::{Flags, Generic, Owner, Symbol, SymbolKind};
 
 /// Which type argument parameter `index`, counted from one, of the function has that a type outside is, or that a function outside takes.
 pub(in crate::link) fn part_as_written(
@@ -259,5 +259,27 @@ impl Linker<'_> {
             pair(&mut given, &file.facts.symbol(class.symbol)?.generics, &args);
         }
         (!given.is_empty()).then_some(given)
+    }
+
+    /// A part of the one method without a body that an interface of the repository has, where its type parameters stand for `args`.
+    pub(super) fn parts_of_interface(&mut self, frame: &Frame, symbol: Ref, args: &[ExprId], index: usize) -> Vec<Declared> {
+        let Some(method) = self.function_of_interface(symbol) else { return Vec::new() };
+        let Some(generics) = self.about(symbol, |it| it.generics.clone()) else { return Vec::new() };
+        let given = self.standing_for(frame, &generics, args);
+        self.part_given(method, index, given)
+    }
+
+    /// The one method without a body that an interface of the repository has.
+    pub(in crate::link) fn function_of_interface(&mut self, symbol: Ref) -> Option<Ref> {
+        let file = self.load(symbol.file)?;
+        let it = file.facts.symbol(symbol.symbol).filter(|it| it.kind == SymbolKind::Interface)?;
+        self.asker.looked_at(&file, symbol.symbol);
+        self.asker.all_of(&file, &it.qualified);
+        let is_abstract = |member: &Symbol| {
+            member.owner == Owner::Symbol(symbol.symbol) && member.kind == SymbolKind::Method && member.flags.has(Flags::DECLARATION)
+        };
+        let mut methods = file.facts.symbols.iter().zip(0u32..).filter(|(member, _)| is_abstract(member)).map(|(_, index)| index);
+        let (Some(method), None) = (methods.next(), methods.next()) else { return None };
+        Some(Ref { file: symbol.file, symbol: method })
     }
 }
