@@ -69,12 +69,14 @@ fn place(row: &Value, source: &str) -> (usize, usize) {
         .map_or_else(|| (start + source[start..end].len() - source[start..end].trim_start().len(), 1), |at| (start + at, name.len()))
 }
 
+/// The path and the qualified name of a definition.
+fn key(row: &Value) -> (&str, &str) {
+    (text(row, "path"), text(row, "qualifiedName"))
+}
+
 /// What definitions are called where others speak of them: several of one name by their lines.
 fn called(symbols: &[Value]) -> BTreeMap<&str, String> {
     let mut alike: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    fn key(row: &Value) -> (&str, &str) {
-        (text(row, "path"), text(row, "qualifiedName"))
-    }
     symbols.iter().for_each(|row| *alike.entry(key(row)).or_default() += 1);
     let name = |row: &Value| {
         let (path, name) = key(row);

@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn a_package_its_dependencies_and_the_members_of_a_workspace_are_read() {
         let fact = read_text(
-            "# c\nname: \"me\" # d\nenvironment:\n  sdk: ^3.0.0\ndependencies:\n  http: ^1.0.0\n  own:\n    path: ../own\n  flutter:\n    sdk: flutter\ndev_dependencies:\n  near: {path: '../near'}\nworkspace:\n  - pkgs/a\n- \
+            "# c\nname: \"me\" # d\nenvironment:\n  sdk: ^3.0.0\ndependencies:\n  http: ^1.0.0\n  own:\n    path: ../own\n  flutter:\n    sdk: flutter\ndev_dependencies:\n  near: {path: '../near'}\nworkspace:\n  - pkgs/a\n  - \
              pkgs/b\nflutter:\n  name: no\n",
         );
         assert_eq!(fact.name.as_deref(), Some("me"));

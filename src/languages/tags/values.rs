@@ -77,19 +77,15 @@ impl<'a, 'tree> Values<'a, 'tree> {
     fn target_within(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, depth: u32) -> ExprId {
         let node = found.name();
         let (name, _) = bare(node, builder.text());
-        match found.part(Part::Receiver) {
-            Some(receiver) => {
-                let base = self.value_within(builder, receiver, depth);
-                builder.member(base, name)
-            }
-            None => {
-                let is_type = matches!(found.head, Head::Reference { role: Role::Type | Role::Extends | Role::Implements, .. });
-                let at = node.start_byte();
-                // A type parameter is a local.
-                let passes = is_type && builder.find_local(name, at).is_none();
-                builder.name(name, if passes { 0 } else { at })
-            }
+        if let Some(receiver) = found.part(Part::Receiver) {
+            let base = self.value_within(builder, receiver, depth);
+            return builder.member(base, name);
         }
+        let is_type = matches!(found.head, Head::Reference { role: Role::Type | Role::Extends | Role::Implements, .. });
+        let at = node.start_byte();
+        // A type parameter is a local.
+        let passes = is_type && builder.find_local(name, at).is_none();
+        builder.name(name, if passes { 0 } else { at })
     }
 
     /// What a type node denotes; nothing where the query does not say.

@@ -210,16 +210,13 @@ impl Linker<'_> {
         };
         let mut called = Vec::new();
         let mut found = Vec::new();
-        let callees = match self.expr(frame, callee) {
-            Expr::Member { base, name } => self.member_types(frame, callee, *base, name),
-            // A member that is named alone takes what the types around give those that they inherit it from.
-            _ => {
-                let typed = self.types_called(frame, callee);
-                typed
-                    .into_iter()
-                    .map(|typed| (typed.clone(), if let Type::Callable(it) = typed.ty { self.implied(frame, it) } else { Given::new() }))
-                    .collect()
-            }
+        // A member that is named alone takes what the types around give those that they inherit it from.
+        let callees = if let Expr::Member { base, name } = self.expr(frame, callee) {
+            self.member_types(frame, callee, *base, name)
+        } else {
+            let typed = self.types_called(frame, callee);
+            let given = |linker: &mut Self, typed: &Typed| if let Type::Callable(it) = typed.ty { linker.implied(frame, it) } else { Given::new() };
+            typed.into_iter().map(|typed| (typed.clone(), given(self, &typed))).collect()
         };
         for (typed, mut given) in self.signatures_taking(frame, callee, callees, index) {
             if let Type::Callable(function) = typed.ty

@@ -317,7 +317,7 @@ impl Linker<'_> {
         let is_nothing = |given: &ExprId| matches!(self.expr(frame, *given), Expr::Literal(name) if name == NOTHING);
         // Where the types of what it takes stand behind it, what it gives may not be told.
         let is_open = |given: &ExprId| args.len() > 1 && matches!(self.expr(frame, *given), Expr::Unknown);
-        let gives = |given: &ExprId| !is_nothing(given) && !(is_open(given) && frame.file.habits().declarations_merge);
+        let gives = |given: &ExprId| !(is_nothing(given) || is_open(given) && frame.file.habits().declarations_merge);
         args.first().copied().filter(|given| is_function && gives(given))
     }
 

@@ -243,18 +243,8 @@ impl Linker<'_> {
                 continue;
             }
             if named(habits.results) {
-                for typed in args.first().map(|function| self.instances(frame, *function)).unwrap_or_default() {
-                    match typed.ty {
-                        Type::Callable(function) => {
-                            merge(&mut types, self.result_given(function, &Given::new()).into_iter().map(|it| it.through(Rule::ReturnType)));
-                        }
-                        Type::Foreign { name, args } if name == FUNCTION => {
-                            let given = args.iter().flat_map(Type::parts);
-                            merge(&mut types, given.map(|ty| Typed::new(ty.clone(), typed.rule).through(Rule::ReturnType)));
-                        }
-                        _ => {}
-                    }
-                }
+                let results = args.first().map(|function| self.results_of_type(frame, *function)).unwrap_or_default();
+                merge(&mut types, results);
                 continue;
             }
             if named(habits.foreign.taken_first) || habits.callbacks.taken.is_some_and(|taken| named(&[taken])) {
@@ -273,6 +263,24 @@ impl Linker<'_> {
                 continue;
             }
             merge(&mut types, self.instances_of_found(&found, given));
+        }
+        types
+    }
+
+    /// What a function type gives, by the types that an expression stands for.
+    fn results_of_type(&mut self, frame: &Frame, function: ExprId) -> Vec<Typed> {
+        let mut types = Vec::new();
+        for typed in self.instances(frame, function) {
+            match typed.ty {
+                Type::Callable(function) => {
+                    merge(&mut types, self.result_given(function, &Given::new()).into_iter().map(|it| it.through(Rule::ReturnType)));
+                }
+                Type::Foreign { name, args } if name == FUNCTION => {
+                    let given = args.iter().flat_map(Type::parts);
+                    merge(&mut types, given.map(|ty| Typed::new(ty.clone(), typed.rule).through(Rule::ReturnType)));
+                }
+                _ => {}
+            }
         }
         types
     }
