@@ -104,7 +104,11 @@ pub const VERBS: &[Verb] = &[
         run: calibrate::run,
     },
     Verb { name: "ctags", about: "compares definitions with universal-ctags, per language: `ctags DIR`", run: ctags::run },
-    Verb { name: "pieces", about: "writes the golden index of fixtures/repos/atlas, the schemas of rows and the carets of fixtures/carets", run: pieces::run },
+    Verb {
+        name: "pieces",
+        about: "writes the golden index of fixtures/repos/atlas, the schemas of rows and the carets of fixtures/carets",
+        run: pieces::run,
+    },
     Verb { name: "queries", about: "checks the queries of languages: used, in the vocabulary, one head a pattern, compiling", run: queries::run },
     Verb { name: "new", about: "writes the skeleton of a language, artifact or command: `new language NAME`", run: new::run },
     Verb { name: "fit", about: "fits the weights of retrieval: `fit DIR [--fit] [--loo] [--drop] [--write=FILE] [--page]`", run: fit::run },
