@@ -105,6 +105,8 @@ impl Flags {
 
     /// Sets the property that another definition of its name reads, beside it or in a type above or below (Dart).
     pub const SETTER: Self = Self(1 << 56);
+    /// A macro that stands in it may define members of any name: `use X` of Elixir.
+    pub const OPEN: Self = Self(1 << 57);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {

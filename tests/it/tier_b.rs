@@ -249,3 +249,22 @@ fn packages_of_zig_are_outside_and_tables_of_lua_take_any_member() {
     check(&repo, "h.lua", &[("picker", "unresolved:receiver-unknown")]);
     assert!(repo.rows("sites").iter().any(|row| row["name"] == "gone.zig" && row["reason"] == "no-such-module"));
 }
+
+#[test]
+fn a_module_of_elixir_in_which_a_macro_stands_lacks_no_member() {
+    let repo = Repo::built(&[
+        ("lib/repo.ex", "defmodule My.Repo do\n  use Store.Base, name: :x\n  def own(x), do: x\nend\n"),
+        ("lib/plain.ex", "defmodule My.Plain do\n  def own(x), do: x\nend\n"),
+        (
+            "lib/u.ex",
+            "defmodule My.U do\n  alias My.Repo\n  alias My.Plain\n  def f(x), do: Repo.insert(x)\n  def g(x), do: Plain.gone(x)\n  def h(x), do: Repo.own(x)\nend\n",
+        ),
+    ]);
+    check(&repo, "lib/u.ex", &[("insert", "unresolved:receiver-unknown"), ("gone", "unresolved:no-such-member"), ("own", "`My.Repo`/own(")]);
+    check(&repo, "lib/repo.ex", &[("Store.Base", "external:Store")]);
+    edit(
+        &repo,
+        "lib/repo.ex",
+        &["defmodule My.Repo do\n  def own(x), do: x\nend\n", "defmodule My.Repo do\n  use Store.Base\n  def own(x), do: x\nend\n"],
+    );
+}

@@ -7,7 +7,7 @@ use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::body::Place;
 use crate::shard::builder::{Binding, Builder, ScopeKind};
-use crate::shard::facts::{Import, Imported, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Import, Imported, Owner, Symbol, SymbolKind};
 
 impl<'tree> Walk<'_, 'tree> {
     /// `#set! import` says what is taken: `module`, `item`, `wildcard`, `side-effect`; without it an item where there is a name, else the module.
@@ -70,6 +70,12 @@ impl<'tree> Walk<'_, 'tree> {
             builder.bind(binding, Binding::Import(index), 0);
         }
         builder.import_site(index, name, span);
+        if self.compiled.property(found.pattern, "opens").is_some()
+            && let Some(Inside::Symbol(around, _)) = self.innermost_owner()
+        {
+            let flags = &mut builder.symbol_mut(around).flags;
+            *flags = flags.with(Flags::OPEN);
+        }
     }
 
     /// The first namespace is that of the file. Others hold what stands in them, under their own name.

@@ -8,7 +8,7 @@ use crate::link::outcome::kept::keep_told;
 
 use crate::base::{Name, caps, path};
 use crate::languages::Tier;
-use crate::languages::semantics::{ENUMERATION, VALUE_TYPE};
+use crate::languages::semantics::{ENUMERATION, Module, VALUE_TYPE};
 use crate::link::calls::held::is_of_interface;
 use crate::link::eval::{Denotation, Found, Linker};
 use crate::link::members::made_outside;
@@ -56,7 +56,7 @@ pub(in crate::link) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprI
         return match (is_of_language(linker, name, &denoted), held) {
             (true, _) => Outcome::external(BUILTIN),
             (false, true) => Outcome::left(Reason::ReceiverUnknown),
-            (false, false) if linker.own.habits().loose_members => Outcome::left(Reason::ReceiverUnknown),
+            (false, false) if linker.own.habits().loose_members || is_open_module(linker, &denoted) => Outcome::left(Reason::ReceiverUnknown),
             (false, false) => Outcome::left(Reason::NoSuchMember),
         };
     }
@@ -81,6 +81,21 @@ pub(in crate::link) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprI
     }
     let handed = is_from_outside_callback(linker, &frame, base, 0) || is_from_outside_type(linker, &frame, base, 0);
     by_name(linker, site, name, &types, handed)
+}
+
+/// Whether one of some modules may have members of any name, which a macro that stands in it defines.
+fn is_open_module(linker: &mut Linker<'_>, denoted: &[Found]) -> bool {
+    denoted.iter().any(|it| {
+        let Denotation::Module(Module::File { path, inner }) = &it.what else { return false };
+        let Some(file) = linker.file_at(path).filter(|_| !inner.is_empty()) else { return false };
+        let modules = (0u32..).zip(&file.facts.symbols).filter(|(_, it)| it.kind == SymbolKind::Module && it.qualified == *inner);
+        let mut is_open = false;
+        for (index, module) in modules.take(caps::MAX_CANDIDATES) {
+            linker.asker.looked_at(&file, index);
+            is_open |= module.flags.has(Flags::OPEN);
+        }
+        is_open
+    })
 }
 
 fn is_variable_kind(it: &Symbol) -> bool {
@@ -123,6 +138,7 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
         || are_bounds(linker, types)
         || are_open(linker, types)
         || are_below_unknown(linker, types)
+        || is_open_module(linker, denoted)
         || are_classes(linker, types)
         || linker.are_answered(types)
     {
