@@ -13,8 +13,8 @@ use crate::shard::expr::{Expr, ExprId};
 const MAX_NAMES: usize = 8;
 
 /// Of what is called by such a name and found by the name alone, the only definition becomes a candidate. Of 71 calls in a repository that shares names with
-/// its libraries 59 meant these. Where types are declared a name tells more: of 15
-/// such calls in a repository of TypeScript all meant the only definition.
+/// its libraries 59 meant these. Where types are declared a name tells more: of 15 such calls in a repository of TypeScript those that were read meant the only
+/// definition.
 pub(in crate::link) fn doubt(linker: &Linker<'_>, outcomes: &mut [Option<Outcome>]) {
     let body = linker.body;
     let by_name_alone = |outcome: &Outcome| outcome.end == End::Resolved && outcome.rule == Some(Rule::UniqueMember);
