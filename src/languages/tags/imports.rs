@@ -13,7 +13,7 @@ impl<'tree> Walk<'_, 'tree> {
     /// `#set! import` says what is taken: `module`, `item`, `wildcard`, `side-effect`; without it an item where there is a name, else the module.
     /// `#set! whole` takes the whole path as the name of a global item, bound by its last name. `#set! split` takes the last name of the path as the item.
     /// `#set! lead` stands in front of the module, which tells the import from others. `#set! reexport` says that others get what is imported; `only` that
-    /// the file itself does not.
+    /// the file itself does not. `#set! opens` says that it may define members of any name in the module around it.
     pub fn import(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
         let text = builder.text();
         let node = found.part(Part::Module).unwrap_or(found.node);

@@ -1,4 +1,4 @@
-//! Which of several callees a call means, where what it gives is asked for.
+//! Which of several callees a call means, where what it gives, or what it hands to a function, is asked for.
 
 use crate::base::Name;
 use crate::link::ask::{Ref, Slot};

@@ -1,4 +1,5 @@
-//! What functions are handed where type arguments are written for the callee, and where a foreign type or function takes them whose arguments tell.
+//! What functions are handed where type arguments are written for the callee, and where a foreign type or function takes them whose arguments tell; the
+//! constructors that a call means, and the one function of an interface.
 
 use crate::base::{caps, sorted};
 use crate::link::ask::Ref;
