@@ -56,6 +56,10 @@ pub enum Giving {
     Held(usize),
     /// A generic type of this name outside of the repository, of the type argument of its first argument with this number.
     View(&'static str, usize),
+    /// A generic type of this name outside of the repository, of what its first argument holds, or the type that has this beside it.
+    Elements(&'static str, &'static [(&'static str, &'static str)]),
+    /// Its first argument, or what its receiver holds, in this, where there is a function alone.
+    Reduced(&'static str),
     /// Of a map the last of these generic types, with the type arguments of its receiver, which those before it hold.
     Entries(&'static [&'static str]),
     /// The type that is written for its type parameter, else that of its first argument or of what this gives as a function: plain (`""`), as the first

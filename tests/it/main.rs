@@ -55,6 +55,7 @@ mod java_choice;
 mod java_methods;
 mod java_names;
 mod java_phases;
+mod java_streams;
 mod java_overloads;
 mod kotlin;
 mod left_out;

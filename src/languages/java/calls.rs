@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::handing::{
-    COMPARING, ELEMENT_METHODS, FAILING_METHODS, FOLDING, Folding, GATHERERS, GATHERING_METHODS, KEYED_METHODS, LISTING, MAKERS, Of, TESTING_METHODS,
+    COMPARING, ELEMENT_METHODS, FAILING_METHODS, FOLDING, Folding, GATHERERS, GATHERING_METHODS, KEYED_METHODS, MAKERS, Of, TESTING_METHODS,
     WRAPPED_METHODS,
 };
 use super::{Returns, Walk, parts};
@@ -71,19 +71,13 @@ impl Walk<'_, '_> {
         let folded = self.folded.take().filter(|_| gives);
         self.around = around;
         self.builder.site(Role::Call, word, span(name), callee, Some(args));
-        match receiver {
-            // What is collected is what the stream held.
-            Some(receiver) if word == "collect" && self.is_listing(node) => receiver,
-            _ => {
-                let called = self.builder.generic_call(callee, written);
-                match folded {
-                    Some(folded) => {
-                        let base = self.builder.literal(FIRST);
-                        self.builder.expr(Expr::Apply { base, args: vec![called, folded] })
-                    }
-                    None => called,
-                }
+        let called = self.builder.generic_call(callee, written);
+        match folded {
+            Some(folded) => {
+                let base = self.builder.literal(FIRST);
+                self.builder.expr(Expr::Apply { base, args: vec![called, folded] })
             }
+            None => called,
         }
     }
 
@@ -114,14 +108,6 @@ impl Walk<'_, '_> {
             Expr::Member { .. } if mark == METHOD => None,
             _ => (mark == FUNCTION || mark == METHOD).then_some(given),
         }
-    }
-
-    /// Whether the only argument of a call is one of the platform's collectors of a list or a set.
-    fn is_listing(&self, call: Node<'_>) -> bool {
-        let arguments = field(call, "arguments").map(parts).unwrap_or_default();
-        let [collector] = arguments.as_slice() else { return false };
-        let name = field(*collector, "name").filter(|_| collector.kind() == "method_invocation");
-        name.is_some_and(|name| LISTING.binary_search(&self.word(name)).is_ok())
     }
 
     /// What a method hands to a function among its arguments.
@@ -179,7 +165,11 @@ impl Walk<'_, '_> {
                 // No value says less, but no overload of a primitive type takes it.
                 self.builder.literal(NULL)
             } else {
-                self.value(argument)
+                let value = self.value(argument);
+                match handed.element.filter(|_| argument.kind() == "method_reference") {
+                    Some(element) => self.reference_handed(value, element),
+                    None => value,
+                }
             };
             if let (0, Some((of, _))) = (index, folding) {
                 folded = self.folded_into(value, of);
@@ -188,6 +178,19 @@ impl Walk<'_, '_> {
         }
         self.folded = folded;
         values
+    }
+
+    /// A method that is handed over and is called with this element: on it, or with it as its argument, which is for the type that names the method to say
+    /// (Java Language Specification, 15.13.1).
+    fn reference_handed(&mut self, method: ExprId, element: ExprId) -> ExprId {
+        let Expr::Apply { base, args } = self.builder.at(method) else { return method };
+        let (base, Some(target)) = (*base, args.first().copied()) else { return method };
+        let Expr::Member { name, .. } = self.builder.at(target) else { return method };
+        let name = name.clone();
+        let on = self.builder.member(element, &name);
+        let on = self.builder.call(on);
+        let with = self.builder.expr(Expr::CallWith { callee: target, args: vec![element] });
+        self.builder.expr(Expr::Apply { base, args: vec![target, on, with] })
     }
 
     /// A value that a place of a declared type takes.

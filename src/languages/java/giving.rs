@@ -19,6 +19,13 @@ const LETTER: Giving = Giving::Number(&[("byte", "int"), ("short", "int")]);
 const STUBBER: Giving = Giving::Of(Made::Plain("Stubber"));
 const BDD_STUBBER: Giving = Giving::Of(Made::Plain("BDDStubber"));
 
+/// Places of files.
+const PATH: Giving = Giving::Of(Made::Plain("Path"));
+const PATHS: Giving = Giving::Of(Made::In("Stream", &Made::Plain("Path")));
+
+/// Streams of numbers are types of their own.
+const NUMBERED: &[(&str, &str)] = &[("double", "DoubleStream"), ("int", "IntStream"), ("long", "LongStream")];
+
 /// `(member, owner, what)`, sorted; see [`crate::languages::habits::Foreign::giving`].
 pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("abs", "Math", COUNTED),
@@ -39,6 +46,8 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("checkNotNull", "Preconditions", Giving::Argument),
     ("collect", "", Giving::Collected),
     ("completedFuture", "CompletableFuture", Giving::Holding("CompletableFuture")),
+    ("concat", "Stream", Giving::Argument),
+    ("copy", "Files", PATH),
     ("copyOf", "Arrays", Giving::Argument),
     ("copyOf", "ImmutableList", Giving::Argument),
     ("copyOf", "ImmutableMap", Giving::Argument),
@@ -47,8 +56,14 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("copyOf", "Map", Giving::Argument),
     ("copyOf", "Set", Giving::Argument),
     ("copyOfRange", "Arrays", Giving::Argument),
+    ("createDirectories", "Files", PATH),
+    ("createDirectory", "Files", PATH),
+    ("createFile", "Files", PATH),
     ("createMock", "", OF_CLASS),
     ("createNiceMock", "", OF_CLASS),
+    ("createTempDirectory", "Files", PATH),
+    ("createTempFile", "File", Giving::Of(Made::Plain("File"))),
+    ("createTempFile", "Files", PATH),
     ("decrementExact", "Math", COUNTED),
     ("doAnswer", "Mockito", STUBBER),
     ("doAnswer", "Stubber", STUBBER),
@@ -68,6 +83,8 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("floorDiv", "Math", COUNTED),
     ("floorEntry", "", ENTRY),
     ("generate", "Stream", Giving::Written("Stream")),
+    ("get", "Path", PATH),
+    ("get", "Paths", PATH),
     ("getAnnotation", "", OF_CLASS),
     ("getBean", "", OF_CLASS),
     ("getDeclaredAnnotation", "", OF_CLASS),
@@ -81,6 +98,8 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("incrementExact", "Math", COUNTED),
     ("iterate", "Stream", Giving::Written("Stream")),
     ("lastEntry", "", ENTRY),
+    ("lines", "Files", Giving::Of(Made::In("Stream", &Made::Plain("String")))),
+    ("list", "Files", PATHS),
     ("lowerEntry", "", ENTRY),
     ("mapToObj", "", Giving::Written("Stream")),
     ("max", "Collections", Giving::Held(0)),
@@ -88,9 +107,14 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("min", "Collections", Giving::Held(0)),
     ("min", "Math", COUNTED),
     ("mock", "", OF_CLASS),
+    ("move", "Files", PATH),
     ("multiplyExact", "Math", COUNTED),
     ("negateExact", "Math", COUNTED),
+    ("newBufferedReader", "Files", Giving::Of(Made::Plain("BufferedReader"))),
+    ("newBufferedWriter", "Files", Giving::Of(Made::Plain("BufferedWriter"))),
+    ("newInputStream", "Files", Giving::Of(Made::Plain("InputStream"))),
     ("newInstance", "Class", Giving::Part(0)),
+    ("newOutputStream", "Files", Giving::Of(Made::Plain("OutputStream"))),
     ("of", "EnumSet", Giving::Holding("EnumSet")),
     ("of", "ImmutableList", Giving::Holding("List")),
     ("of", "ImmutableSet", Giving::Holding("Set")),
@@ -103,6 +127,10 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("ofNullable", "Stream", Giving::Holding("Stream")),
     ("pollFirstEntry", "", ENTRY),
     ("pollLastEntry", "", ENTRY),
+    ("readAllBytes", "Files", Giving::Of(Made::In("array", &Made::Plain("byte")))),
+    ("readAllLines", "Files", Giving::Of(Made::In("List", &Made::Plain("String")))),
+    ("readString", "Files", Giving::Of(Made::Plain("String"))),
+    ("reduce", "Stream", Giving::Reduced("Optional")),
     ("requireNonNull", "Objects", Giving::Argument),
     ("requireNonNullElse", "Objects", Giving::Argument),
     ("requireNonNullElseGet", "Objects", Giving::Argument),
@@ -110,8 +138,9 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("singleton", "Collections", Giving::Holding("Set")),
     ("singletonList", "Collections", Giving::Holding("List")),
     ("singletonMap", "Collections", Giving::Holding("Map")),
+    ("size", "Files", Giving::Of(Made::Plain("long"))),
     ("spy", "Mockito", Giving::Argument),
-    ("stream", "Arrays", Giving::Argument),
+    ("stream", "Arrays", Giving::Elements("Stream", NUMBERED)),
     ("submit", "", Giving::Written("Future")),
     ("subtractExact", "Math", COUNTED),
     ("supplyAsync", "CompletableFuture", Giving::Written("CompletableFuture")),
@@ -119,6 +148,7 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("synchronizedList", "Collections", Giving::Argument),
     ("synchronizedMap", "Collections", Giving::Argument),
     ("synchronizedSet", "Collections", Giving::Argument),
+    ("toArray", "", Giving::Argument),
     ("toLowerCase", "Character", LETTER),
     ("toTitleCase", "Character", LETTER),
     ("toUpperCase", "Character", LETTER),
@@ -128,6 +158,7 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("unmodifiableSet", "Collections", Giving::Argument),
     ("unwrap", "", OF_CLASS),
     ("verify", "Mockito", Giving::Argument),
+    ("walk", "Files", PATHS),
     ("when", "Stubber", Giving::Argument),
     ("will", "BDDMockito", BDD_STUBBER),
     ("will", "BDDStubber", BDD_STUBBER),
@@ -142,6 +173,8 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("willThrow", "BDDMockito", BDD_STUBBER),
     ("willThrow", "BDDStubber", BDD_STUBBER),
     ("withInitial", "ThreadLocal", Giving::Written("ThreadLocal")),
+    ("write", "Files", PATH),
+    ("writeString", "Files", PATH),
 ];
 
 #[cfg(test)]

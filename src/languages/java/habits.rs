@@ -4,6 +4,7 @@ use super::collectors::COLLECTORS;
 use super::foreign_members::FOREIGN_MEMBERS;
 use super::giving::GIVING;
 use super::known_members::KNOWN_MEMBERS;
+use super::results::{FACTORIES, RESULTS};
 use super::shapes::{MARKERS, SHAPES};
 use super::types::ARRAY;
 use super::widening::{ARITHMETIC, FINALS, TURNED, WIDENED, WIDENED_INTERFACES};
@@ -46,6 +47,9 @@ pub static HABITS: Habits = Habits {
     foreign: Foreign {
         known_members: KNOWN_MEMBERS,
         giving: GIVING,
+        results: RESULTS,
+        factories: FACTORIES,
+        turns: TURNS,
         same: SAME,
         inner: INNER,
         derived: &["valueOf"],
@@ -101,6 +105,43 @@ pub static HABITS: Habits = Habits {
     ..Habits::PLAIN
 };
 
+/// Streams, and maps, whose values are collections of their own.
+const STREAMS: &[&str] = &["Stream"];
+const MAPS: &[&str] = &[
+    "AbstractMap",
+    "ConcurrentHashMap",
+    "ConcurrentMap",
+    "ConcurrentNavigableMap",
+    "ConcurrentSkipListMap",
+    "EnumMap",
+    "HashMap",
+    "Hashtable",
+    "IdentityHashMap",
+    "ImmutableMap",
+    "ImmutableSortedMap",
+    "LinkedHashMap",
+    "Map",
+    "NavigableMap",
+    "SequencedMap",
+    "SortedMap",
+    "TreeMap",
+    "WeakHashMap",
+];
+
+const TURNS: &[(&str, &[&str], &[&str])] = &[
+    ("findAny", STREAMS, &["Optional"]),
+    ("findFirst", STREAMS, &["Optional"]),
+    ("iterator", &[], &["Iterator"]),
+    ("max", STREAMS, &["Optional"]),
+    ("min", STREAMS, &["Optional"]),
+    ("parallelStream", &[], &["Stream"]),
+    ("peek", STREAMS, &["Stream"]),
+    ("spliterator", &[], &["Spliterator"]),
+    ("stream", &[], &["Stream"]),
+    ("toList", STREAMS, &["List"]),
+    ("values", MAPS, &["Collection"]),
+];
+
 const SAME: &[&str] = &[
     "and",
     "asIterator",
@@ -126,7 +167,6 @@ const SAME: &[&str] = &[
     "or",
     "parallel",
     "parallelStream",
-    "reduce",
     "reversed",
     "sequential",
     "skip",

@@ -65,9 +65,6 @@ pub(super) const GATHERERS: &[&str] = &[
     "toMap",
 ];
 
-/// Collectors of which what a stream held can be taken again, sorted.
-pub(super) const LISTING: &[&str] = &["toCollection", "toList", "toSet", "toUnmodifiableList", "toUnmodifiableSet"];
-
 /// With two parameters, these hand the key first (maps) and the element second.
 pub(super) const KEYED_METHODS: &[&str] = &["forEach", "replaceAll"];
 

@@ -24,6 +24,7 @@ mod modules;
 mod parameters;
 mod patterns;
 mod platform;
+mod results;
 mod shapes;
 mod statements;
 mod switches;

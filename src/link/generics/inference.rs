@@ -241,6 +241,10 @@ impl<'w> Linker<'w> {
 
     /// What the one function gives that is handed over by its name, where that does not depend on what it takes.
     fn results_of_named(&mut self, frame: &Frame, argument: ExprId) -> Vec<Typed> {
+        let named = self.given_by_method(frame, argument);
+        if !named.is_empty() {
+            return named;
+        }
         let types = self.types(frame, argument);
         let [Typed { ty: Type::Callable(function), rule }] = types.as_slice() else { return Vec::new() };
         let is_plain = self.is(*function, |it| it.generics.is_empty() && it.kind != SymbolKind::Constructor);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::base::key::KeyMap;
 use crate::base::{Name, caps};
 use crate::languages::Tier;
+use crate::languages::semantics::ENUMERATION;
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker, any_defined, merge};
 use crate::link::generics::Given;
@@ -72,6 +73,24 @@ impl Linker<'_> {
             && !found.is_empty()
             && found.iter().all(|it| self.is_found(it, asked))
             && self.named_as(ty, Some(Heritage::Extends)).iter().flatten().any(|it| matches!(it.what, Denotation::External { .. }))
+    }
+
+    /// Whether what is found are methods without a body that interfaces ask for of a class or an enumeration, which has them from the language: `equals`,
+    /// the `name` of a constant.
+    pub(in crate::link) fn is_fulfilled_by_language(&mut self, ty: Ref, name: &str, found: &[Found]) -> bool {
+        let habits = self.own.habits();
+        let of_objects = habits.arguments.universal.iter().find(|(method, ..)| *method == name).map(|(_, fewest, most)| *fewest..=*most);
+        let of_constants = |(of, all): &(&str, &[&str])| *of == ENUMERATION && all.binary_search(&name).is_ok();
+        let of_constants = self.enumeration(ty).is_some() && habits.interface_members.iter().any(of_constants);
+        if habits.arguments.universal.is_empty() || !(of_objects.is_some() || of_constants) || !self.is(ty, |it| it.kind != SymbolKind::Interface) {
+            return false;
+        }
+        let asked = |it: &Symbol| {
+            let takes =
+                of_objects.as_ref().map_or(it.params.len() < 2, |counts| counts.contains(&u16::try_from(it.params.len()).unwrap_or(u16::MAX)));
+            it.kind == SymbolKind::Method && it.flags.has(Flags::ABSTRACT.with(Flags::DECLARATION)) && takes
+        };
+        !found.is_empty() && found.iter().all(|it| self.is_found(it, asked))
     }
 
     /// The types directly above a type: declared ones, then interfaces that extensions add.

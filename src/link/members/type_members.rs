@@ -180,6 +180,10 @@ impl Linker<'_> {
                 Denotation::Symbol(above) if above != ty && !self.lacks_member_above(ty, above, name) => {
                     let mut found = self.type_member_after(above, name, hops + 1);
                     found.retain(|it| !self.stays_with_interface(it));
+                    if self.is_fulfilled_by_language(ty, name, &found) {
+                        merge(&mut foreign, [Found { what: Denotation::Builtin(name.into()), rule: Rule::DeclaredType }]);
+                        continue;
+                    }
                     if foreign.is_empty() || !self.is_fulfilled_outside(ty, &found) {
                         if any_defined(&found) {
                             if !each {

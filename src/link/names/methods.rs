@@ -3,11 +3,14 @@
 
 use crate::base::Name;
 use crate::link::eval::{Found, Frame, Linker, any_defined};
-use crate::link::generics::Given;
+use crate::link::generics::{Given, mentions_parameters};
+
 use crate::link::loaded::{built, called};
+use crate::link::outside::names_type;
 use crate::link::types::{Type, Typed, merge};
 use crate::shard::body::Site;
 use crate::shard::expr::{Expr, ExprId, METHOD};
+use crate::shard::facts::Flags;
 
 impl Linker<'_> {
     /// What a bare name that a site calls means beside types of that name: these are meant where one is built.
@@ -99,5 +102,43 @@ impl Linker<'_> {
         let mut types: Vec<Typed> = self.types_of_members(frame, member, members).into_iter().map(|(typed, _)| typed).collect();
         types.retain(|typed| matches!(typed.ty, Type::Callable(_)));
         types
+    }
+
+    /// What a method gives that is handed over by its name and is called with what a value holds, where that is known: on it, or with it.
+    pub(in crate::link) fn given_by_method(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
+        let Expr::Apply { base, args } = self.expr(frame, id) else { return Vec::new() };
+        let [member, on, with] = *args.as_slice() else { return Vec::new() };
+        let Expr::Member { base: holder, .. } = *self.expr(frame, member) else { return Vec::new() };
+        if self.mark(frame, *base) != Some(METHOD) || !self.step() {
+            return Vec::new();
+        }
+        let types = self.types(frame, id);
+        if let [Typed { ty: Type::Callable(method), rule }] = types.as_slice() {
+            let plain: Vec<Typed> = self.result_given(*method, &Given::new()).into_iter().map(|it| it.through(*rule)).collect();
+            let Some(file) = self.load(method.file) else { return plain };
+            let result = file.facts.symbol(method.symbol).and_then(|it| it.ty);
+            if !result.is_some_and(|ty| mentions_parameters(&file.facts, ty, 0)) {
+                return plain;
+            }
+            let by_type = self.denote(frame, holder).iter().any(|it| self.is_found(it, |it| it.kind.is_type()));
+            let given = if by_type && !self.is(*method, |it| it.flags.has(Flags::STATIC)) { self.types(frame, on) } else { self.types(frame, with) };
+            return if given.is_empty() { plain } else { given };
+        }
+        if !types.is_empty() {
+            return Vec::new();
+        }
+        let named = self.denote(frame, holder);
+        let by_type = named.iter().any(|it| it.what.name_outside().is_some_and(|name| names_type(name)));
+        if by_type {
+            // A type from outside has the method of a value that lies outside as well.
+            let Expr::Call { callee } = *self.expr(frame, on) else { return Vec::new() };
+            let Expr::Member { base: element, .. } = *self.expr(frame, callee) else { return Vec::new() };
+            let lies_outside = self.types(frame, element).iter().all(|typed| matches!(typed.ty, Type::Foreign { .. } | Type::External { .. }));
+            let given = if lies_outside { self.types(frame, on) } else { Vec::new() };
+            if !given.is_empty() {
+                return given;
+            }
+        }
+        self.types(frame, with)
     }
 }

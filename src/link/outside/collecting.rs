@@ -4,7 +4,7 @@ use crate::base::{Name, sorted};
 use crate::languages::habits::Collector;
 use crate::link::eval::{Frame, Linker};
 use crate::link::outcome::rules::Rule;
-use crate::link::types::parts::inner_type;
+use crate::link::types::parts::{inner_type, side_of};
 use crate::link::types::{Type, Typed, merge};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Imported;
@@ -21,7 +21,8 @@ impl Linker<'_> {
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let Type::Foreign { name, args } = &typed.ty else { continue };
-            let Some(held) = inner_type(habits, name, args) else { continue };
+            let Some(_) = side_of(habits, name) else { continue };
+            let held = inner_type(habits, name, args).unwrap_or_else(Type::unknown);
             let made = self.collected_by(frame, &held, *collector, MAX_NESTED);
             merge(&mut types, made.map(|ty| Typed::new(ty, typed.rule).through(Rule::ReturnType)));
         }

@@ -8,6 +8,7 @@ use crate::link::generics::{Given, is_unknown};
 use crate::link::outcome::rules::Rule;
 use crate::link::outside::results::made_of;
 use crate::link::types::arithmetic::as_object;
+use crate::link::types::parts::inner_type;
 use crate::link::types::{Type, Typed, merge};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Imported;
@@ -33,7 +34,7 @@ impl Linker<'_> {
         };
         for (_, owner, what) in sorted::under(giving, name.as_str(), |(member, ..)| *member) {
             // Facts keep what a call hands over only where that may tell what it gives.
-            let by_receiver = matches!(what, Giving::Part(_) | Giving::Entries(_) | Giving::Collected);
+            let by_receiver = matches!(what, Giving::Part(_) | Giving::Entries(_) | Giving::Collected | Giving::Reduced(_));
             let is_written = matches!(what, Giving::Written(_) | Giving::Folded | Giving::Of(_));
             if !frame.in_body && !is_written && (handed.is_none() || by_receiver) {
                 continue;
@@ -52,6 +53,7 @@ impl Linker<'_> {
                 (_, Giving::Folded) => self.given_as_folded(frame, callee, written, handed, owner),
                 (Some(base), Giving::Part(_) | Giving::Entries(_)) => self.given_by_receiver(frame, base, *what),
                 (Some(base), Giving::Collected) => self.collected_of(frame, base, callee),
+                (Some(base), Giving::Reduced(whole)) => self.reduced_of(frame, base, callee, whole),
                 _ => {
                     let own = if frame.in_body { self.arguments(callee) } else { Vec::new() };
                     self.given_by_arguments(frame, handed.unwrap_or(&own), *what)
@@ -92,8 +94,17 @@ impl Linker<'_> {
                 let of = |ty| Type::Foreign { name: Name::new_static(name), args: vec![ty].into() };
                 self.part_of(frame, *first, part, |_, ty| Some(of(ty)))
             }
+            Giving::Elements(name, apart) => {
+                let of = |ty: Type| match apart.iter().find(|(element, _)| matches!(&ty, Type::Foreign { name, .. } if name == element)) {
+                    Some((_, name)) => Type::foreign(Name::new_static(name)),
+                    None => Type::Foreign { name: Name::new_static(name), args: vec![ty].into() },
+                };
+                self.part_of(frame, *first, 0, |_, ty| Some(of(ty)))
+            }
             Giving::Number(said) => self.widest_of(frame, arguments, said),
-            Giving::Part(_) | Giving::Entries(_) | Giving::Written(_) | Giving::Folded | Giving::Of(_) | Giving::Collected => Vec::new(),
+            Giving::Part(_) | Giving::Entries(_) | Giving::Written(_) | Giving::Folded | Giving::Of(_) | Giving::Collected | Giving::Reduced(_) => {
+                Vec::new()
+            }
         }
     }
 
@@ -207,10 +218,32 @@ impl Linker<'_> {
         {
             args = elements.to_vec();
         }
-        let parts = args.get(..=held)?.to_vec();
-        let alike = args.chunks(parts.len()).all(|chunk| chunk == parts);
+        let parts = args.get(..=held).unwrap_or_default().to_vec();
+        let alike = !parts.is_empty() && args.chunks(parts.len()).all(|chunk| chunk == parts);
         let known = alike && !parts.last().is_none_or(is_unknown);
-        known.then(|| Typed::new(Type::Foreign { name: name.into(), args: parts.into() }, Rule::ReturnType))
+        // Which type it is tells overloads apart, whatever it holds.
+        let bare = habits.arguments.exact_arity;
+        let args = if known { parts } else { Vec::new() };
+        (known || bare).then(|| Typed::new(Type::Foreign { name: name.into(), args: args.into() }, Rule::ReturnType))
+    }
+
+    /// What the parts of `base` come to, by a function that makes one of two: of the type that it begins with, or of theirs, where there may be none in `whole`.
+    fn reduced_of(&mut self, frame: &Frame, base: ExprId, callee: ExprId, whole: &'static str) -> Vec<Typed> {
+        let habits = frame.file.habits();
+        let arguments = self.arguments(callee);
+        if let [start, _, ..] = arguments.as_slice() {
+            let types = self.types(frame, *start);
+            if !types.is_empty() {
+                return types;
+            }
+        }
+        let mut types = Vec::new();
+        for typed in self.types(frame, base) {
+            let Type::Foreign { name, args } = &typed.ty else { continue };
+            let held = inner_type(habits, name, args).map(|held| if arguments.len() == 1 { in_types(&[whole], held) } else { held });
+            merge(&mut types, held.map(|ty| typed.element(ty)));
+        }
+        types
     }
 
     fn given_by_receiver(&mut self, frame: &Frame, base: ExprId, what: Giving) -> Vec<Typed> {

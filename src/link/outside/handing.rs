@@ -292,6 +292,10 @@ impl Linker<'_> {
             return self.types(frame, result);
         }
         let built = frame.file.habits().classes.construction == Construction::Call;
+        let named = self.given_by_method(frame, argument);
+        if !named.is_empty() {
+            return named;
+        }
         let mut given = Vec::new();
         for typed in self.types(frame, argument) {
             let results = match typed.ty {

@@ -2,7 +2,7 @@
 
 use crate::base::{Name, sorted};
 use crate::languages::habits::Made;
-use crate::link::eval::{Frame, Linker};
+use crate::link::eval::{Found, Frame, Linker};
 use crate::link::generics::is_unknown;
 use crate::link::outcome::rules::Rule;
 use crate::link::types::{Type, Typed, merge};
@@ -15,7 +15,10 @@ impl Linker<'_> {
     /// What calling `callee` gives, a method of a type outside of the repository that the habits know.
     pub(in crate::link) fn known_result(&mut self, frame: &Frame, callee: ExprId) -> Vec<Typed> {
         let Expr::Member { base, ref name } = *self.expr(frame, callee) else { return Vec::new() };
-        let known = self.known_of_types(frame, base, name);
+        let mut known = self.known_of_types(frame, base, name);
+        if known.is_empty() {
+            known = self.made_by_its_type(frame, base, name);
+        }
         if known.is_empty() {
             return known;
         }
@@ -26,7 +29,27 @@ impl Linker<'_> {
     /// What `base.name` is, a constant of such a type.
     pub(in crate::link) fn known_constant(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
         let is_constant = name.starts_with(char::is_uppercase) && !name.contains(char::is_lowercase);
-        if is_constant { self.known_of_types(frame, base, name) } else { Vec::new() }
+        if !is_constant {
+            return Vec::new();
+        }
+        let known = self.known_of_types(frame, base, name);
+        if known.is_empty() { self.made_by_its_type(frame, base, name) } else { known }
+    }
+
+    /// A value of the type outside of the repository that `base` names, where the habits say that this is what it has by that name.
+    fn made_by_its_type(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+        let factories = frame.file.habits().foreign.factories;
+        if factories.is_empty() {
+            return Vec::new();
+        }
+        let of_type = |it: Found| {
+            let outside = it.what.name_outside()?;
+            let outside = outside.rsplit('.').next().unwrap_or(outside);
+            let at = factories.binary_search_by(|(ty, _)| (*ty).cmp(outside)).ok()?;
+            factories.get(at).filter(|(_, names)| names.binary_search(&name).is_ok()).map(|(ty, _)| *ty)
+        };
+        let ty = self.denote(frame, base).into_iter().find_map(of_type);
+        ty.map(|ty| Typed::new(Type::foreign(Name::new_static(ty)), Rule::ReturnType)).into_iter().collect()
     }
 
     fn known_of_types(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {

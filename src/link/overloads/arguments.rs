@@ -136,9 +136,12 @@ fn first_element(typed: &Typed) -> Option<Typed> {
 /// The type of what a method of the standard library gives of which the value is otherwise spoken of as of the one that it is called on, for what both hold:
 /// the iterator of a list.
 fn turned(linker: &mut Linker<'_>, frame: &Frame, id: ExprId) -> Option<Type> {
-    let (_, name) = method_called(linker, id)?;
+    let (base, name) = method_called(linker, id)?;
     let (_, ty) = linker.own.habits().arguments.turned.iter().find(|(method, _)| *method == name)?;
     let types = linker.types(frame, id);
+    if !is_spoken_of_as(linker, frame, base, &types) {
+        return None;
+    }
     // An array is known for itself: what an enumeration has by `values()`.
     let is_turned = |ty: &Type| matches!(ty, Type::Foreign { .. } | Type::External { .. }) && element_of_array(linker, ty).is_none();
     (!types.is_empty() && types.iter().all(|typed| is_turned(&typed.ty)))
@@ -164,16 +167,21 @@ fn method_called(linker: &Linker<'_>, id: ExprId) -> Option<(ExprId, Name)> {
 
 /// Whether an argument is what a method outside of the repository gives of which nothing is known but what it is called on.
 fn is_as_called_on(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, types: &[Typed]) -> bool {
-    let outer = |typed: &Typed| match &typed.ty {
-        Type::Foreign { name, .. } | Type::External { name, .. } => Some(name.clone()),
-        _ => None,
-    };
     let Some((base, name)) = method_called(linker, id) else { return false };
     let Foreign { known_members, giving, results, same, .. } = linker.own.habits().foreign;
     let is_known = results.iter().any(|it| it.0 == name) || giving.iter().any(|it| it.0 == name);
     if is_known || same.contains(&name.as_str()) || known_members.iter().any(|it| it.0 == name) {
         return false;
     }
+    is_spoken_of_as(linker, frame, base, types)
+}
+
+/// Whether one of these types, but for its arguments, is one of a value that a method is called on.
+fn is_spoken_of_as(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, types: &[Typed]) -> bool {
+    let outer = |typed: &Typed| match &typed.ty {
+        Type::Foreign { name, .. } | Type::External { name, .. } => Some(name.clone()),
+        _ => None,
+    };
     let called_on: Vec<Name> = linker.types(frame, base).iter().filter_map(outer).collect();
     types.iter().filter_map(outer).any(|name| called_on.contains(&name))
 }
