@@ -106,11 +106,16 @@ fn absolute(tree: &mut dyn Tree, from: &str, module: &str) -> Resolution {
     let config = tree.config_above(from, "pypi");
     let roots = roots(tree, from, config.as_deref());
     let asks_stub = is_stub(from);
-    if let Some(found) = find(tree, &roots, &path, asks_stub) {
+    // What the platform has comes before the folders of other scripts, not before the one that a script is run from.
+    let (near, far): (Vec<String>, Vec<String>) = roots.iter().cloned().partition(|root| root == parent(from) || is_told(config.as_deref(), root));
+    if let Some(found) = find(tree, &near, &path, asks_stub) {
         return Resolution::Modules(vec![found]);
     }
     if STANDARD_LIBRARY.binary_search(&top).is_ok() {
         return Resolution::External(top.into());
+    }
+    if let Some(found) = find(tree, &far, &path, asks_stub) {
+        return Resolution::Modules(vec![found]);
     }
     for root in &roots {
         let Some(folder) = join(root, &path) else { continue };
@@ -143,7 +148,9 @@ fn absolute(tree: &mut dyn Tree, from: &str, module: &str) -> Resolution {
 /// Whether the outermost package around a file stands in no folder that names are known to count from, or bears the name of a folder of examples.
 fn is_beside_packages(tree: &mut dyn Tree, config: Option<&Config>, from: &str) -> bool {
     let mut outermost = parent(from);
-    while !outermost.is_empty() && !parent(outermost).is_empty() && file_at_initializer(tree, parent(outermost)) {
+    let is_package =
+        |tree: &mut dyn Tree, folder: &str| file_at_initializer(tree, folder) || config.is_some_and(|config| is_namespace(config, folder));
+    while !outermost.is_empty() && !parent(outermost).is_empty() && is_package(tree, parent(outermost)) {
         outermost = parent(outermost);
     }
     let name = crate::base::path::file_name(outermost);
@@ -161,7 +168,7 @@ fn roots(tree: &mut dyn Tree, from: &str, config: Option<&Config>) -> Vec<String
     let mut folder = parent(from);
     while folder.len() > base.len() {
         // A folder with an initializer is a package; its siblings are named through it.
-        if file_at_initializer(tree, folder) {
+        if file_at_initializer(tree, folder) || config.is_some_and(|config| is_namespace(config, folder)) {
             folder = parent(folder);
             continue;
         }
@@ -172,6 +179,19 @@ fn roots(tree: &mut dyn Tree, from: &str, config: Option<&Config>) -> Vec<String
     let mut seen = BTreeSet::new();
     roots.retain(|root| seen.insert(root.clone()));
     roots
+}
+
+/// Whether a folder without an initializer is part of the package that a manifest declares, all the same (PEP 420): it lies below a folder that the manifest
+/// says packages lie in, or bears the name of the project or of what that name begins with.
+fn is_namespace(config: &Config, folder: &str) -> bool {
+    let said = |root: &str| root != config.folder() && config.fact.source_roots.iter().any(|it| join(config.folder(), it).as_deref() == Some(root));
+    package_roots(config).iter().any(|root| {
+        let below = if root.is_empty() { Some(folder) } else { folder.strip_prefix(root.as_str()).and_then(|below| below.strip_prefix('/')) };
+        let Some(first) = below.and_then(|below| below.split('/').next()) else { return false };
+        let first = normalize(first);
+        let names = |name: &Name| normalize(name).strip_prefix(first.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
+        said(root) || (!first.is_empty() && config.fact.name.as_ref().is_some_and(names))
+    })
 }
 
 fn file_at_initializer(tree: &mut dyn Tree, folder: &str) -> bool {

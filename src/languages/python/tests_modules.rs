@@ -51,6 +51,23 @@ fn a_script_does_not_import_the_folder_that_it_stands_in() {
 }
 
 #[test]
+fn a_namespace_package_hides_neither_the_platform_nor_the_package_that_it_is_a_part_of() {
+    let manifest = "[project]\nname='poem'\ndependencies=['poem-core']\n";
+    let paths = ["src/poem/poem.py", "src/poem/factory.py", "src/poem/json/__init__.py", "src/poem/config/__init__.py", "src/poem/config/config.py"];
+    let mut tree = Files::new(&paths, &[("pyproject.toml", manifest)]);
+    assert_eq!(tree.leads(&LANGUAGE, "src/poem/factory.py", "poem.core.factory"), "external poem");
+    assert_eq!(tree.leads(&LANGUAGE, "src/poem/factory.py", "poem.poem"), "src/poem/poem.py");
+    assert_eq!(tree.leads(&LANGUAGE, "src/poem/config/config.py", "json"), "external json");
+    assert_eq!(tree.leads(&LANGUAGE, "src/poem/config/config.py", "factory"), "external factory");
+    // Folders of scripts that nothing installs are none, and what the platform has is not in a folder above.
+    let paths = ["tools/run.py", "tools/json.py", "tools/deep/go.py", "tools/util.py"];
+    let mut tree = Files::new(&paths, &[("pyproject.toml", manifest)]);
+    assert_eq!(tree.leads(&LANGUAGE, "tools/run.py", "json"), "tools/json.py");
+    assert_eq!(tree.leads(&LANGUAGE, "tools/deep/go.py", "json"), "external json");
+    assert_eq!(tree.leads(&LANGUAGE, "tools/deep/go.py", "util"), "tools/util.py");
+}
+
+#[test]
 fn other_packages_of_the_repository_are_found_by_name_and_dependency() {
     let mut tree = Files::new(
         &["a/src/acme_a/__init__.py", "b/acme/core.py", "b/acme/__init__.py"],
