@@ -1,9 +1,18 @@
-//! Frames of stack traces: which function a line, or the line above it, says the place is in.
+//! Frames of stack traces: which function a line, or the line above or below it, says the place is in.
+
+use super::frame_forms;
 
 /// The function of the frame whose place stands in `line`: `at org.acme.Main.run(Main.java:7)`, `at async Api.handle (…)`, `#1 0x0 in uv_run (…) at …`,
-/// `core.c:7: uv_run: Assertion …`, `base.rb:7:in 'Api#call!'`. Traces of Go and Rust name it in the line `above`.
-pub(super) fn called(line: &str, above: &str) -> Option<String> {
+/// `core.c:7: uv_run: Assertion …`, `base.rb:7:in 'Api#call!'`. Traces of Go and Rust name it in the line `above`,
+/// those of PHP in the one `below`.
+pub(super) fn called(line: &str, above: &str, below: &str) -> Option<String> {
     let indented = line.starts_with(char::is_whitespace);
+    if frame_forms::is_named_below(line) {
+        return frame_forms::called_below(below);
+    }
+    if let Some(function) = frame_forms::function(line) {
+        return Some(function);
+    }
     let line = line.trim_start();
     if let Some(function) = of_line(line).or_else(|| of_assertion(line)).or_else(|| of_ruby(line)) {
         return Some(function);

@@ -26,9 +26,11 @@ pub(super) fn places(said: &str, beside: &str) -> Vec<PlaceName> {
     let mut outermost_first: Vec<usize> = Vec::new();
     let mut above = "";
     let mut columns = Columns::default();
-    for (line, is_said) in said.lines().map(|line| (line, true)).chain(beside.lines().map(|line| (line, false))) {
+    let lines: Vec<(&str, bool)> = said.lines().map(|line| (line, true)).chain(beside.lines().map(|line| (line, false))).collect();
+    for (at, (line, is_said)) in lines.iter().copied().enumerate() {
         let python = of_python(line);
-        let function = frames::called(line, above);
+        let below = lines[at + 1..].iter().map(|(line, _)| line.trim()).find(|line| !line.is_empty() && *line != "Stack trace:");
+        let function = frames::called(line, above, below.unwrap_or_default());
         above = line;
         let colons = with_colons(line);
         let worded = if python.is_some() { Vec::new() } else { in_words(line) };
@@ -136,6 +138,10 @@ pub(super) fn place(token: &str) -> Option<PlaceName> {
     let name = path::file_name(&path);
     let extension = name.rsplit_once('.').map(|(stem, extension)| !stem.is_empty() && is_extension(extension));
     let function = function.and_then(frames::qualified_name);
+    // `App\Zip->open` is a call.
+    if path.contains("->") {
+        return None;
+    }
     if extension == Some(true) || (path.contains('/') && !path.contains("//") && frames::without_subtest(&path) == path) {
         Some(PlaceName { path, line, function })
     } else {

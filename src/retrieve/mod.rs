@@ -13,6 +13,7 @@ pub mod evidence;
 pub mod features;
 pub mod fitted;
 pub mod fixed;
+mod frame_forms;
 mod frames;
 pub mod fusion;
 mod hunks;
