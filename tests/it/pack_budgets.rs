@@ -214,3 +214,29 @@ fn the_last_lines_of_strong_seeds_come_before_the_first_of_what_says_little() {
     }
     assert!(cut < finished / 4, "{cut} of {finished}");
 }
+
+#[test]
+fn a_long_hit_far_below_the_best_leaves_room_for_others_first() {
+    let best = "def parse_header(line):\n    \"\"\"Parse a header line.\"\"\"\n    name, value = line.split(\":\")\n    return header(name, value)\n";
+    let filler: String = (0..150).map(|at| format!("    step_{at} = table[{at}]\n")).collect();
+    let long = format!("def listing(table):\n    \"\"\"All of a table, one header for each.\"\"\"\n{filler}    return table\n");
+    let others: String = (0..12)
+        .map(|at| format!("def use_{at}(line):\n    found = line.header\n    if found:\n        return found\n    return {at}\n\n\n"))
+        .collect();
+    let (_repo, index) = built(&[("parse.py", best), ("listing.py", &long), ("uses.py", &others)]);
+    let packer = Packer::new(&index, Texts::of_root(&index));
+    let shown = |tokens: u64| {
+        let mut request = PackRequest { query: "parse header".to_owned(), ..PackRequest::default() };
+        request.budgets.max_total_tokens = Some(tokens);
+        let pack = packer.pack(&request).unwrap();
+        let items: Vec<&ContextItem> = pack.sections.iter().flat_map(|section| &section.items).collect();
+        let of = |path: &str| items.iter().filter(|it| it.file_rel_path == path).map(|it| it.excerpt.text.lines().count()).sum::<usize>();
+        (of("parse.py"), of("listing.py"), of("uses.py"))
+    };
+    let (best_lines, long_lines, other_lines) = shown(900);
+    assert_eq!(best_lines, 4);
+    assert!((10..60).contains(&long_lines) && other_lines == 120, "{long_lines} lines of the long one, {other_lines} of the others");
+    // What is left over goes on with it.
+    let (_, long_lines, other_lines) = shown(6_000);
+    assert!(long_lines >= 150 && other_lines == 120, "{long_lines} lines of the long one, {other_lines} of the others");
+}

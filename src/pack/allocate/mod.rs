@@ -8,6 +8,7 @@ pub mod shortfall;
 pub(super) mod strong;
 pub(super) mod surplus;
 pub(super) mod taken_in;
+mod worth;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -86,6 +87,7 @@ pub fn allocate<'a>(
     dropped: &mut Dropped,
 ) -> Result<Allocated<'a>, IndexError> {
     let mut table = Table { shown: manners.held.clone(), ..Table::new(index, (texts, looks), request, manners) };
+    table.best = candidates.iter().filter(|it| it.rule.is_seed()).map(|it| it.seed_score).max().unwrap_or(1).max(1);
     table.pending = candidates.iter().map(|it| it.chunk).collect();
     let mut waiting: Vec<Waiting<'_, 'a>> = candidates.iter().enumerate().collect();
     if manners.sharing == Sharing::BySection {
@@ -106,6 +108,7 @@ pub fn allocate<'a>(
         left = table.free_places(left, dropped)?;
     }
     if !table.is_spent() {
+        table.lengthen(|table, it| table.modest.contains(&it.candidate.chunk))?;
         table.go_on(u64::MAX, Table::goes_on)?;
         // Nothing that says much fits whole or by a statement any more.
         table.takes_heads = true;
@@ -166,6 +169,10 @@ pub(super) struct Table<'a, 'b> {
     /// Tokens that are for strong seeds before sections share.
     pub(super) first: u64,
     pub(super) best_waits: bool,
+    /// The best score of a seed.
+    best: u32,
+    /// What is shown by as much as it is worth before others had their turn.
+    pub(super) modest: BTreeSet<ChunkId>,
     takes_heads: bool,
     takes_scraps: bool,
     looks: &'b mut Looks,
@@ -206,6 +213,8 @@ impl<'a, 'b> Table<'a, 'b> {
             strong: Vec::new(),
             first: 0,
             best_waits: false,
+            best: 1,
+            modest: BTreeSet::new(),
             takes_heads: false,
             takes_scraps: false,
             looks,
@@ -317,7 +326,7 @@ impl<'a, 'b> Table<'a, 'b> {
                 if !lines::has_word(passage.text()) {
                     return Ok(Outcome::Empty);
                 }
-                excerpt::cut(&passage, opening::form(self.index, candidate, rank), &allowance)
+                self.cut_to_worth((rank, candidate), &passage, (is_best, begun > 0), &allowance)
             }
         };
         if let Some(end) = &mut cut.end {

@@ -55,6 +55,9 @@ impl<'a> Table<'a, '_> {
 
     /// Whether a strong seed is cut for want of tokens or characters, and not only what stands around the definition that is meant.
     pub(in crate::pack) fn wants_more(&self, picked: &Picked<'_>) -> bool {
-        picked.candidate.strong && picked.cut.end.is_some_and(is_short) && !opening::may_be_inside(self.index, &picked.candidate)
+        picked.candidate.strong
+            && !self.modest.contains(&picked.candidate.chunk)
+            && picked.cut.end.is_some_and(is_short)
+            && !opening::may_be_inside(self.index, &picked.candidate)
     }
 }
