@@ -114,3 +114,63 @@ fn a_pack_tells_what_tests_only_import() {
     let statement = tests["absence"]["statement"].as_str().unwrap();
     assert!(statement.contains("none is known to run it, and tests/test_core.py imports it for its tests"), "{statement}");
 }
+
+#[test]
+fn a_test_that_is_a_call_is_a_definition_by_its_title() {
+    let tests = "import { open, close } from './lib';
+describe('doors', () => {
+  it('opens once', () => { open(); });
+  it.each([1])('closes %s', n => { close(); });
+});
+test('opens once', async () => {
+  function help() { return close(); }
+  open(); help();
+});
+test(`opens once`, () => { class Fake { go() { return close(); } } new Fake().go(); });
+it('open', done => { open(); });
+suite('named', function () {});
+it(title(), () => { open(); });
+";
+    let repo = Repo::built(&[("lib.js", "export function open() {}\nexport function close() {}\n"), ("lib.test.js", tests)]);
+    let symbols = repo.rows("symbols");
+    let name = |id: &Value| {
+        symbols.iter().find(|row| row["symbolId"] == *id).map_or("file".to_owned(), |row| format!("{} {}", row["nameLine"], row["name"]))
+    };
+    let of_tests = symbols.iter().filter(|row| row["flags"].as_array().unwrap().iter().any(|flag| flag == "test"));
+    let titles: Vec<(String, u64)> =
+        of_tests.clone().map(|row| (row["name"].as_str().unwrap().to_owned(), row["lines"]["end"].as_u64().unwrap())).collect();
+    let title = |text: &str, end: u64| (text.to_owned(), end);
+    let expected = [title("opens once", 3), title("closes %s", 4), title("opens once", 9), title("opens once", 10), title("test open", 11)];
+    assert_eq!(titles, expected);
+    assert!(of_tests.clone().all(|row| row["chunkUid"].is_string()));
+    let mut ids: Vec<&str> = of_tests.map(|row| row["symbolId"].as_str().unwrap()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), 5);
+    let mut calls: Vec<(String, String)> = repo.rows("edges_call").iter().map(|row| (name(&row["from"]), name(&row["to"]))).collect();
+    calls.sort();
+    let call = |from: &str, to: &str| (from.to_owned(), to.to_owned());
+    let mut expected = vec![
+        call("3 \"opens once\"", "1 \"open\""),
+        call("4 \"closes %s\"", "2 \"close\""),
+        call("6 \"opens once\"", "1 \"open\""),
+        call("6 \"opens once\"", "7 \"help\""),
+        call("7 \"help\"", "2 \"close\""),
+        call("10 \"opens once\"", "10 \"Fake\""),
+        call("10 \"opens once\"", "10 \"go\""),
+        call("10 \"go\"", "2 \"close\""),
+        call("11 \"test open\"", "1 \"open\""),
+        call("file", "1 \"open\""),
+    ];
+    expected.sort();
+    assert_eq!(calls, expected);
+    let mut links: Vec<(String, String)> = repo
+        .rows("edges_structure")
+        .iter()
+        .filter(|row| row["type"] == "tests" && row["rule"] != "test-import")
+        .map(|row| (name(&row["from"]), name(&row["to"])))
+        .collect();
+    links.sort();
+    assert!(links.contains(&call("3 \"opens once\"", "1 \"open\"")) && links.contains(&call("4 \"closes %s\"", "2 \"close\"")), "{links:?}");
+    repo.check_clean();
+}

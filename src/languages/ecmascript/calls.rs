@@ -187,7 +187,9 @@ impl Walk<'_, '_> {
         let mut countable = list.kind() == "arguments";
         let maps_first = self.maps_first(node);
         let mut args = Vec::new();
-        for (index, child) in parts(list).into_iter().enumerate() {
+        let given = parts(list);
+        let test = self.test_of(node, &given);
+        for (index, child) in given.into_iter().enumerate() {
             countable &= child.kind() != "spread_element";
             let of_first = args.first().copied().filter(|_| index == 1 && maps_first).map(|first| self.builder.expr(Expr::Element(first)));
             let hints: Vec<ExprId> = hint.filter(|_| index == 0).into_iter().chain(of_first).collect();
@@ -207,6 +209,11 @@ impl Walk<'_, '_> {
                 }
                 _ => None,
             };
+            if let Some((title, _)) = test.filter(|(_, body)| *body == index) {
+                let unknown = self.builder.unknown();
+                args.push(self.deeper(plain, unknown, |walk| walk.test_function((node, title), plain, &hints, around)));
+                continue;
+            }
             args.push(match child.kind() {
                 _ if is_function(child) => self.argument_function(child, &hints),
                 // A text may name the member that the callee is about.

@@ -29,6 +29,7 @@ mod repair;
 mod results;
 mod statements;
 mod template_types;
+mod test_calls;
 mod type_imports;
 mod typedefs;
 mod types;
