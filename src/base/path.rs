@@ -141,7 +141,7 @@ pub fn is_under(path: &str, folder: &str) -> bool {
 pub fn is_test(path: &str) -> bool {
     let main = JVM_EXTENSIONS.iter().any(|it| path.ends_with(it)).then(|| main_sources(path)).flatten();
     let folders = main.unwrap_or_else(|| parent(path));
-    (main.is_none() && is_test_name(file_name(path))) || folders.split('/').any(|folder| TEST_FOLDERS.contains(&folder))
+    (main.is_none() && is_test_name(file_name(path))) || is_in_tests(folders)
 }
 
 const JVM_EXTENSIONS: &[&str] = &[".java", ".kt", ".scala", ".groovy"];
@@ -151,7 +151,18 @@ fn main_sources(path: &str) -> Option<&str> {
     if path.starts_with("src/main/") { Some("") } else { path.find("/src/main/").map(|at| &path[..at]) }
 }
 
-const TEST_FOLDERS: &[&str] = &["test", "tests", "testing", "__tests__", "spec", "specs", "testdata", "e2e"];
+/// Whether one of these folders is of tests: by its name; `AppTests` and `App.Tests` of Swift and C#; a source set of Gradle, `src/commonTest`.
+fn is_in_tests(folders: &str) -> bool {
+    let mut above = "";
+    folders.split('/').any(|folder| {
+        let of_project = folder.ends_with("Tests") && folder.starts_with(char::is_uppercase);
+        let is_test = TEST_FOLDERS.contains(&folder) || of_project || folder.ends_with(".Test") || (above == "src" && folder.ends_with("Test"));
+        above = folder;
+        is_test
+    })
+}
+
+const TEST_FOLDERS: &[&str] = &["test", "tests", "testing", "__tests__", "spec", "specs", "testdata", "e2e", "Specs"];
 
 fn is_test_name(name: &str) -> bool {
     let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -161,6 +172,11 @@ fn is_test_name(name: &str) -> bool {
         "rs" => stem == "tests" || stem == "test" || stem.ends_with("_test") || stem.ends_with("_tests"),
         "java" => stem.ends_with("Test") || stem.ends_with("Tests") || stem.ends_with("IT") || stem.starts_with("Test"),
         "ts" | "tsx" | "js" | "jsx" | "mjs" | "cjs" | "mts" | "cts" => stem.ends_with(".test") || stem.ends_with(".spec") || stem.ends_with("-test"),
+        "kt" | "swift" | "cs" | "php" => (stem.ends_with("Test") && stem != "Test") || stem.ends_with("Tests"),
+        "scala" | "groovy" => ["Test", "Tests", "Spec", "Suite"].iter().any(|ending| stem.ends_with(ending)),
+        "rb" | "lua" => stem.ends_with("_test") || stem.ends_with("_spec") || stem.starts_with("test_"),
+        "exs" | "dart" => stem.ends_with("_test"),
+        "bats" => true,
         "c" | "cc" | "cpp" | "cxx" => stem.starts_with("test_") || stem.ends_with("_test") || stem.ends_with("_unittest"),
         _ => false,
     }
@@ -184,6 +200,34 @@ mod tests {
             assert!(is_test(path), "{path}");
         }
         for path in ["src/main/java/a/TestRule.java", "lib/src/main/java/a/testing/Rule.java", "src/main/kotlin/a/test/Rule.kt"] {
+            assert!(!is_test(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn tests_are_told_by_the_customs_of_each_language() {
+        for path in [
+            "Tests/AppTests/a.swift",
+            "AppTests/a.swift",
+            "Src/App.Tests/Linq/a.cs",
+            "src/App.Test/a.cs",
+            "lib/src/commonTest/kotlin/a.kt",
+            "app/ATest.kt",
+            "app/ATests.cs",
+            "src/ATest.php",
+            "core/ASpec.scala",
+            "lib/a_test.rb",
+            "lib/a_spec.lua",
+            "lib/test_a.rb",
+            "lib/a_test.exs",
+            "lib/a_test.dart",
+            "bin/a.bats",
+        ] {
+            assert!(is_test(path), "{path}");
+        }
+        for path in
+            ["src/commonMain/kotlin/FileSpec.kt", "src/OpenApiSpec.cs", "src/latest/a.kt", "lib/contest.rb", "Sources/Test.swift", "protests/a.rb"]
+        {
             assert!(!is_test(path), "{path}");
         }
     }

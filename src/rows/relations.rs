@@ -17,7 +17,7 @@ use crate::link::identity::file_id;
 use crate::link::outcome::rules::Rule;
 use crate::link::outcome::{Outcome, TargetKind};
 use crate::shard::body::{Role, Site, SiteKind};
-use crate::shard::facts::{Flags, Owner};
+use crate::shard::facts::{Flags, Owner, Symbol};
 
 const TABLES: [&Artifact; 6] = [&edges::CALL, &edges::DATAFLOW, &edges::EXPORT, &edges::IMPORT, &edges::STRUCTURE, &edges::USAGE];
 
@@ -307,7 +307,7 @@ fn overrides(edges: &mut Edges<'_>) {
     }
 }
 
-/// The functions of the file that its top level names without calling them.
+/// The functions of a file of tests that are tests though nothing says so: its top level names them without calling them, or a program begins with them.
 fn handed(graph: &GraphInput<'_>) -> BTreeSet<u32> {
     let facts = &graph.loaded.facts;
     let at_top = |site: &Site| site.role == Role::Read && site.enclosing.is_none();
@@ -315,7 +315,10 @@ fn handed(graph: &GraphInput<'_>) -> BTreeSet<u32> {
     let ids: BTreeSet<&str> =
         named.filter_map(|(_, outcome)| outcome.as_ref()).flat_map(|it| &it.targets).map(|(target, _)| target.id.as_ref()).collect();
     let is_handed = |index: &u32| graph.linked.symbol_ids.get(*index as usize).is_some_and(|id| ids.contains(id.as_ref()));
-    facts.symbols.iter().zip(0u32..).filter(|(it, _)| it.kind.is_callable()).map(|(_, index)| index).filter(is_handed).collect()
+    // Where a program is the test, it is what runs first (`main` of a test file of Dart).
+    let runs = |it: &Symbol| it.owner == Owner::File && (it.flags.has(Flags::ENTRY_POINT) || it.name == "main");
+    let callables = facts.symbols.iter().zip(0u32..).filter(|(it, _)| it.kind.is_callable());
+    callables.filter(|(it, index)| runs(it) || is_handed(index)).map(|(_, index)| index).collect()
 }
 
 /// Tests to what they are named after, shown at the name of the test.

@@ -28,9 +28,13 @@ fn a_test_reaches_what_functions_inside_of_it_call() {
 
 #[test]
 fn tests_that_are_no_definitions_are_their_file() {
-    let spec = "import { f, g } from '../src/lib';\n\ndescribe('f', () => {\n  it('gives', () => {\n    f();\n  });\n});\n\nfunction helper() {\n  g();\n}\n";
+    let spec = "import { f, g } from '../src/lib';\n\ndescribe('f', () => {\n  it(titled('gives'), () => {\n    f();\n  });\n});\n\nfunction helper() {\n  g();\n}\n";
     let files = [("src/lib.ts", "export function f() {}\nexport function g() {}\n"), ("test/lib.spec.ts", spec)];
     assert_eq!(tested(&files), ["file:test/lib.spec.ts -> src/`lib.ts`/f()."]);
+    // A program that is a test begins with its main function.
+    let main = "import 'package:lib/lib.dart';\nvoid main() { f(); }\nvoid helper() { g(); }\n";
+    let files = [("pubspec.yaml", "name: lib\n"), ("lib/lib.dart", "void f() {}\nvoid g() {}\n"), ("test/lib_test.dart", main)];
+    assert_eq!(tested(&files), ["test/`lib_test.dart`/main(). -> lib/`lib.dart`/f()."]);
 }
 
 #[test]
