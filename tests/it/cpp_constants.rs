@@ -1,6 +1,7 @@
 //! Methods of C++ that are told apart by whether what they are called on is constant.
 
 use crate::cpp_overloads::lines;
+use crate::support::Repo;
 
 /// A list whose `end` stands on lines 3 and 4, and what gives one, holds one or is another name for one.
 const HEAD: &str = "struct It { int x; };\nstruct V {\n  It end() const { return It(); }\n  It end() { return It(); }\n  It both() { return end(); }\n  It held() const { return this->end(); }\n  It \
@@ -80,4 +81,18 @@ fn a_pointer_that_a_function_gives_or_a_field_holds_is_no_number() {
     let found = |name: &str| -> Vec<u64> { lines(text, name).into_iter().flat_map(|(_, found)| found).collect() };
     assert_eq!(found("k"), [8, 8, 9, 9]);
     assert_eq!(found("h"), [10, 11]);
+}
+
+#[test]
+fn members_of_deduced_types_are_defined_whatever_their_names_look_like() {
+    let head = "struct Foo { void go() const; };\nclass A {\n public:\n  static constexpr auto ABC = 3;\n  static constexpr auto FOUND{3};\n  static constexpr auto MADE = Foo{};\n  \
+                SOME_MACRO;\n};\n";
+    let source = "#include \"a.hpp\"\nint f() {\n  A::MADE.go();\n  return A::ABC + A::FOUND;\n}\n";
+    let repo = Repo::built(&[("a.hpp", head), ("b.cpp", source)]);
+    let names: Vec<_> = repo.rows("symbols").iter().map(|row| row["qualifiedName"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(names, ["Foo", "Foo.go", "A", "A.ABC", "A.FOUND", "A.MADE", "f"]);
+    let sites = repo.rows("sites");
+    let of_source: Vec<_> = sites.iter().filter(|row| row["path"] == "b.cpp" && row["role"] != "import").collect();
+    assert!(of_source.iter().all(|row| row["outcome"] == "resolved"), "{of_source:#?}");
+    repo.check_clean();
 }

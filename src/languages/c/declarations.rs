@@ -79,6 +79,7 @@ impl Visitor<'_, '_> {
             None => None,
         };
         self.comments = comments;
+        let first = self.b.symbol_count();
         for (index, declarator) in declarators.iter().enumerate() {
             let whole = if index == 0 { outer } else { *declarator };
             self.declarator(node, *declarator, ty, specifiers, whole);
@@ -86,7 +87,11 @@ impl Visitor<'_, '_> {
         if self.place == Place::Record && !constructs {
             for field in ["default_value", "value"] {
                 if let Some(value) = syntax::field(node, field) {
-                    self.initializer(value, ty);
+                    let value = self.initializer(value, ty);
+                    let is_deduced = ty.is_none() && declarators.len() == 1 && self.b.symbol_count() == first + 1;
+                    if let (true, Ok(member)) = (is_deduced, u32::try_from(first)) {
+                        self.b.symbol_mut(member).value = Some(value);
+                    }
                 }
             }
         }
@@ -151,7 +156,8 @@ impl Visitor<'_, '_> {
             Place::Top | Place::Record => {
                 let values = value.and_then(|value| self.variable_value(value, declared, ty));
                 let before = self.b.symbol_count();
-                self.variable(name, declared, values, specifiers, whole, value.is_some());
+                let written = || ["default_value", "value"].iter().any(|field| syntax::field(node, field).is_some());
+                self.variable(name, declared, values, specifiers, whole, value.is_some() || (self.place == Place::Record && written()));
                 if self.cpp && declared.is_some() && self.b.symbol_count() > before {
                     let constancy = self.constancy(node).flags(&declarator);
                     let symbol = self.b.symbol_mut(u32::try_from(before).unwrap_or(u32::MAX));
@@ -191,7 +197,7 @@ impl Visitor<'_, '_> {
             return;
         }
         let spelled = Name::from(self.slice(paths::name_node(last)));
-        if !super::names::is_usable(&spelled) || (self.place == Place::Record && ty.is_none() && value.is_none() && mask::is_macro_name(&spelled)) {
+        if !super::names::is_usable(&spelled) || (self.place == Place::Record && ty.is_none() && !initialized && mask::is_macro_name(&spelled)) {
             return;
         }
         let entered = self.enter_path(&path);
