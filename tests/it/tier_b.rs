@@ -268,3 +268,33 @@ fn a_module_of_elixir_in_which_a_macro_stands_lacks_no_member() {
         &["defmodule My.Repo do\n  def own(x), do: x\nend\n", "defmodule My.Repo do\n  use Store.Base\n  def own(x), do: x\nend\n"],
     );
 }
+
+#[test]
+fn a_member_that_only_a_type_below_has_is_not_said_to_be_missing() {
+    let types = "<?php\nnamespace A;\ninterface Pack { public function name(): string; }\n";
+    let full = "<?php\nnamespace A;\nclass Full implements Pack { public function name(): string { return ''; } public function gone(): bool { return true; } }\n";
+    let uses = "<?php\nnamespace A;\nfunction f(Pack $p) { if ($p instanceof Full) { $p->gone(); } $p->lost(); $p->name(); }\n\
+                trait Talks { function t() { return $this->told(); } }\nclass Who { use Talks; function told() {} }\n";
+    let files = [
+        ("composer.json", "{\"autoload\":{\"psr-4\":{\"A\\\\\":\"src/\"}}}"),
+        ("src/Pack.php", types),
+        ("src/Full.php", full),
+        ("src/uses.php", uses),
+    ];
+    let repo = Repo::built(&files);
+    let missing = "unresolved:no-such-member";
+    check(&repo, "src/uses.php", &[("gone", "Full#gone"), ("lost", missing), ("name", "Pack#name"), ("told", "Who#told")]);
+    repo.check_clean();
+    // Where the type is below it no more, nothing says that its member is meant, and back.
+    repo.write("src/Full.php", &full.replace("implements Pack ", ""));
+    repo.build();
+    check(&repo, "src/uses.php", &[("gone", missing)]);
+    repo.check_clean();
+    edit(&repo, "src/Full.php", &[full, &full.replace("gone", "went"), full]);
+    check(&repo, "src/uses.php", &[("gone", "Full#gone")]);
+    let source = "package a\nsealed interface Ui\ndata class Ok(val text: String) : Ui\ndata class Bad(val text: String, val why: String) : Ui\n\
+                  fun show(ui: Ui) { when (ui) { is Ok -> ui.text\n is Bad -> ui.why } }\n";
+    let repo = Repo::built(&[("a.kt", source)]);
+    check(&repo, "a.kt", &[("why", "Bad#why")]);
+    assert!(ends(&repo, "a.kt", "text").contains(&"candidates:".to_owned()));
+}

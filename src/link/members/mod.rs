@@ -4,6 +4,7 @@ mod accessors;
 pub(super) mod additions;
 pub(super) mod ancestors;
 pub(super) mod associated;
+mod below;
 pub(super) mod blocks;
 pub(super) mod defaults;
 pub(super) mod foreign;

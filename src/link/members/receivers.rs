@@ -11,8 +11,8 @@ use crate::languages::Tier;
 use crate::languages::semantics::{ENUMERATION, Module, VALUE_TYPE};
 use crate::link::calls::held::is_of_interface;
 use crate::link::eval::{Denotation, Found, Linker};
-use crate::link::members::made_outside;
 use crate::link::members::openness::{are_below_unknown, are_bounds, are_classes, are_open, has_macro_members, is_told_by_scope, with_above};
+use crate::link::members::{below, made_outside};
 use crate::link::modules::left_out;
 use crate::link::outcome::reasons::Reason;
 use crate::link::outcome::rules::Rule;
@@ -57,6 +57,12 @@ pub(in crate::link) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprI
             (true, _) => Outcome::external(BUILTIN),
             (false, true) => Outcome::left(Reason::ReceiverUnknown),
             (false, false) if linker.own.habits().loose_members || is_open_module(linker, &denoted) => Outcome::left(Reason::ReceiverUnknown),
+            // What else opens a namespace may stand in a header that the tree does not hold.
+            (false, false)
+                if denoted.iter().any(|it| matches!(it.what, Denotation::Module(_))) && linker.unbound_reason(false) == Reason::UnreadHeader =>
+            {
+                Outcome::left(Reason::UnreadHeader)
+            }
             (false, false) => Outcome::left(Reason::NoSuchMember),
         };
     }
@@ -144,7 +150,8 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
     {
         Outcome::left(Reason::ReceiverUnknown)
     } else {
-        made_outside::given_outside(linker, site, types).unwrap_or(Outcome::left(Reason::NoSuchMember))
+        let outcome = made_outside::given_outside(linker, site, types).or_else(|| below::of_those_below(linker, site, name, types));
+        outcome.unwrap_or(Outcome::left(Reason::NoSuchMember))
     }
 }
 
@@ -446,7 +453,7 @@ fn has_instances(owner: &Symbol) -> bool {
 }
 
 /// Whether a member can be what a site names: callables are called with a number of arguments they take, values are read.
-fn fits(linker: &Linker<'_>, symbol: Ref, site: &Site) -> bool {
+pub(super) fn fits(linker: &Linker<'_>, symbol: Ref, site: &Site) -> bool {
     let Some(file) = linker.load(symbol.file) else { return false };
     let Some(it) = file.facts.symbol(symbol.symbol) else { return false };
     let callable = it.kind.is_callable() && !it.flags.has(Flags::PROPERTY);

@@ -1,0 +1,46 @@
+//! Members that the type of a receiver lacks and types below it have.
+
+use super::receivers::fits;
+use crate::base::{Name, caps};
+use crate::languages::Tier;
+use crate::link::ask::Ref;
+use crate::link::eval::Linker;
+use crate::link::outcome::reasons::Reason;
+use crate::link::outcome::rules::Rule;
+use crate::link::outcome::{self, Outcome, finish};
+use crate::link::types::{Type, Typed};
+use crate::shard::body::Site;
+use crate::shard::facts::Owner;
+
+/// A member that the types of a receiver lack and types below them have, where nothing reads what a test tells of a value (`if ($it instanceof Full)`), or
+/// nobody checks a call before it runs: a value of a type may be of one below it.
+pub(super) fn of_those_below(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed]) -> Option<Outcome> {
+    if linker.own.language.tier == Tier::A {
+        return None;
+    }
+    let Some(members) = linker.members_anywhere(name) else { return Some(Outcome::left(Reason::TooManyCandidates)) };
+    let mut symbols: Vec<Ref> = members.iter().copied().filter(|symbol| fits(linker, *symbol, site)).collect();
+    let alone = symbols.len() == 1;
+    symbols.truncate(4 * caps::MAX_CANDIDATES);
+    symbols.retain(|symbol| {
+        let Some(owner) = owner_of(linker, *symbol) else { return false };
+        types.iter().any(|it| matches!(it.ty, Type::Instance { ty, .. } if linker.is_above(ty, owner)))
+    });
+    let (targets, _) = outcome::targets(linker, symbols.into_iter().map(|symbol| (symbol, Rule::SameName)));
+    match targets.len() {
+        0 => None,
+        1 if alone => Some(finish(linker, site, targets, Rule::UniqueMember)),
+        count if count <= caps::MAX_CANDIDATES => Some(finish(linker, site, targets, Rule::SameName)),
+        _ => Some(Outcome::left(Reason::TooManyCandidates)),
+    }
+}
+
+/// The type that a member stands in.
+fn owner_of(linker: &mut Linker<'_>, member: Ref) -> Option<Ref> {
+    let file = linker.load(member.file)?;
+    match file.facts.symbol(member.symbol)?.owner {
+        Owner::Symbol(owner) => Some(Ref { file: member.file, symbol: owner }),
+        Owner::Extension(extension) => linker.extended_types(&file, extension).first().copied(),
+        Owner::File => None,
+    }
+}
