@@ -155,3 +155,17 @@ fn attributes_and_macros_stand_in_the_heads_of_types_in_any_order() {
         assert!(crate::c_reach::ends(&repo, "a.cpp", "k1")[0].ends_with("k1."), "{head}");
     }
 }
+
+#[test]
+fn what_a_header_takes_out_of_the_library_is_of_the_language_wherever_it_is_included() {
+    let types = "#pragma once\n#include <map>\n#include <chrono>\n#include <memory>\n#include <xpp/xpp.hpp>\nnamespace chrono = std::chrono;\nusing std::map;\n\
+                 using std::shared_ptr;\nusing std::string;\nstruct Mixer { void go(); };\nusing Held = shared_ptr<Mixer>;\nusing Clock = chrono::steady_clock;\n\
+                 namespace xpp { struct Own {}; }\n";
+    let source = "#include \"types.hpp\"\nvoid f(Held held) {\n  string s;\n  s.size();\n  map<int, Mixer> all;\n  all[0].go();\n  held->go();\n  Clock::now();\n  \
+                  xpp::Own own;\n  xpp::Display display;\n}\n";
+    let files = [("types.hpp", types), ("a.cpp", source)];
+    sure(&files, "/f(", &["Mixer#go(", "Mixer#go("]);
+    let outside = |name| (name, "external", "");
+    check(&files, "types.hpp", &[outside("shared_ptr"), outside("steady_clock")]);
+    check(&files, "a.cpp", &[outside("string"), outside("size"), outside("map"), outside("now"), ("Display", "unresolved", "unread-header")]);
+}

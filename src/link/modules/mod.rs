@@ -217,6 +217,10 @@ impl Linker<'_> {
         if here.is_empty() && file.language.semantics.imports_from_root(&mut self.asker, &file.path) {
             here = self.outermost(file.language, around, first, sought(rest));
         }
+        if here.is_empty() && textual && file.habits().is_builtin(first) {
+            // `using std::map;` where nothing adds to the language's own namespace.
+            here = vec![Found { what: Denotation::Builtin(first.clone()), rule: Rule::ModuleMember }];
+        }
         for (at, segment) in rest.iter().enumerate() {
             // A macro of another package may share its name with a module, and only a module leads on.
             if here.iter().any(|step| matches!(step.what, Denotation::Module(_))) {
