@@ -8,8 +8,10 @@ use crate::retrieve::fixed;
 
 /// Of all but the best the bytes of an item are this power of their share of the best score, as the binary logarithm of its degree,
 const POWER: u32 = 2;
-/// but so many at least.
+/// but so many at least,
 const LEAST_BYTES: u64 = 1_000;
+/// and so many times what each place would have if all had the same: where places are scarcer than tokens, nothing is gained by little of many.
+const TIMES_ALIKE: u64 = 3;
 
 impl Table<'_, '_> {
     /// The bytes that a candidate is worth before others had their turn, where that is less than what an item may have. What the request itself names is
@@ -21,7 +23,9 @@ impl Table<'_, '_> {
         }
         let share = fixed::ratio(u64::from(candidate.seed_score), u64::from(self.best));
         let share = (0..POWER).fold(share, |share, _| fixed::times(share, share));
-        Some(fixed::times(self.max_bytes, share).max(LEAST_BYTES)).filter(|worth| *worth < self.max_bytes)
+        let alike = bytes_of(self.max.tokens / self.max.items.max(1));
+        let least = LEAST_BYTES.max(alike.saturating_mul(TIMES_ALIKE));
+        Some(fixed::times(self.max_bytes, share).max(least)).filter(|worth| *worth < self.max_bytes)
     }
 
     /// Cuts a text to what it is worth, or as it is allowed where that says nothing.
@@ -33,7 +37,6 @@ impl Table<'_, '_> {
         allowance: &Allowance,
     ) -> Cut {
         let form = opening::form(self.index, candidate, rank);
-        // A token of code has three and a half bytes.
         let tokens = self.worth(candidate, is_best).map_or(u64::MAX, |bytes| bytes * 2 / 7);
         if tokens >= allowance.tokens {
             return excerpt::cut(passage, form, allowance);
@@ -48,4 +51,9 @@ impl Table<'_, '_> {
             None => cut,
         }
     }
+}
+
+/// A token of code has three and a half bytes.
+fn bytes_of(tokens: u64) -> u64 {
+    tokens.saturating_mul(7) / 2
 }
