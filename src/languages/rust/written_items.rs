@@ -102,16 +102,16 @@ impl Walk<'_, '_> {
                 ";" => (function, constant) = (false, false),
                 "=" if constant => {
                     let end = tokens[at..].iter().position(|it| it.kind() == ";").map_or(tokens.len(), |ahead| at + ahead);
-                    self.cover(tokens, at..end, "0", reading);
+                    cover(tokens, at..end, "0", reading);
                     at = end;
                 }
                 "token_repetition" => {
                     reading.repeats = true;
-                    self.cover(tokens, start..at, "", reading);
+                    cover(tokens, start..at, "", reading);
                 }
                 "#" if kind(at) == "token_tree" && all_children(tokens[at]).iter().any(|it| it.kind() == "metavariable") => {
                     at += 1;
-                    self.cover(tokens, start..at, "", reading);
+                    cover(tokens, start..at, "", reading);
                 }
                 "metavariable" | "identifier" => {
                     while kind(at) == "::" && matches!(kind(at + 1), "identifier" | "metavariable") {
@@ -120,10 +120,10 @@ impl Walk<'_, '_> {
                     if kind(at) == "!" && kind(at + 1) == "token_tree" {
                         at += 2;
                         at += usize::from(kind(at) == ";");
-                        self.cover(tokens, start..at, "", reading);
+                        cover(tokens, start..at, "", reading);
                     } else if tokens[start..at].iter().any(|it| it.kind() == "metavariable") {
                         if kind(at) == "<" {
-                            at = self.end_of_arguments(tokens, at);
+                            at = end_of_arguments(tokens, at);
                         }
                         let is_visibility = kind(at) == "identifier" || ITEMS.contains(&kind(at)) || LEADING.contains(&kind(at));
                         let fill = match before {
@@ -132,44 +132,18 @@ impl Walk<'_, '_> {
                             "=" | ";" => "0",
                             _ => "_",
                         };
-                        self.cover(tokens, start..at, fill, reading);
+                        cover(tokens, start..at, fill, reading);
                     }
                 }
                 "token_tree" if function && text(*token, self.text).starts_with('{') => {
                     function = false;
                     let inside = inner(*token);
-                    self.cover(&inside, 0..inside.len(), "", reading);
+                    cover(&inside, 0..inside.len(), "", reading);
                 }
                 "token_tree" => self.mask(&inner(*token), reading, depth + 1),
                 _ => {}
             }
         }
-    }
-
-    fn cover(&self, tokens: &[Node<'_>], places: Range<usize>, fill: &'static str, reading: &mut Reading) {
-        if let (Some(first), Some(last)) = (tokens.get(places.start), places.end.checked_sub(1).and_then(|last| tokens.get(last)))
-            && !places.is_empty()
-        {
-            reading.masks.push((first.start_byte()..last.end_byte(), fill));
-        }
-    }
-
-    /// The place behind the arguments that begin with a `<`.
-    fn end_of_arguments(&self, tokens: &[Node<'_>], from: usize) -> usize {
-        let mut open = 0usize;
-        for (at, token) in tokens.iter().enumerate().skip(from) {
-            match token.kind() {
-                "<" => open += 1,
-                ">" => open = open.saturating_sub(1),
-                ">>" => open = open.saturating_sub(2),
-                ";" => return at,
-                _ => {}
-            }
-            if open == 0 {
-                return at + 1;
-            }
-        }
-        tokens.len()
     }
 
     /// Notes the members of types that a right side writes once for each name that it is given.
@@ -280,4 +254,30 @@ fn blank(text: &mut String, range: Range<usize>, fill: &str) -> Option<()> {
         text.replace_range(range, &new);
     }
     Some(())
+}
+
+fn cover(tokens: &[Node<'_>], places: Range<usize>, fill: &'static str, reading: &mut Reading) {
+    if let (Some(first), Some(last)) = (tokens.get(places.start), places.end.checked_sub(1).and_then(|last| tokens.get(last)))
+        && !places.is_empty()
+    {
+        reading.masks.push((first.start_byte()..last.end_byte(), fill));
+    }
+}
+
+/// The place behind the arguments that begin with a `<`.
+fn end_of_arguments(tokens: &[Node<'_>], from: usize) -> usize {
+    let mut open = 0usize;
+    for (at, token) in tokens.iter().enumerate().skip(from) {
+        match token.kind() {
+            "<" => open += 1,
+            ">" => open = open.saturating_sub(1),
+            ">>" => open = open.saturating_sub(2),
+            ";" => return at,
+            _ => {}
+        }
+        if open == 0 {
+            return at + 1;
+        }
+    }
+    tokens.len()
 }

@@ -303,7 +303,7 @@ impl Linker<'_> {
         for typed in receivers {
             if let Type::Instance { ty, .. } = typed.ty
                 && passes
-                && !(known.passing_held.contains(&name) && !self.iterated(&typed).is_empty())
+                && (!known.passing_held.contains(&name) || self.iterated(&typed).is_empty())
                 && !self.has_by_any_name(ty, name)
                 && !self.behind(&typed, name).iter().any(|(it, _)| it.what.symbol().is_some())
             {
