@@ -180,6 +180,8 @@ impl Holding {
 pub enum Made {
     /// That of what it is called on.
     Same,
+    /// What that holds.
+    Held,
     /// The one of this name.
     Plain(&'static str),
     /// The generic one of this name that holds something.
@@ -207,6 +209,10 @@ pub struct Foreign {
     /// Methods that every type may have from the standard library and that give the value again, plain (`clone`) or out of a wrapper that is not
     /// told apart from what it holds (`map.get(key).unwrap()`).
     pub passing: &'static [&'static str],
+    /// Those of them that give, of a type that can be gone through itself, what that goes through (`cloned`).
+    pub passing_held: &'static [&'static str],
+    /// Methods with arguments that every type may have from the standard library and that give a value of the type (`max`).
+    pub comparing: &'static [&'static str],
     /// Those of them that give what their argument holds as well, where that is a collection.
     pub joining: &'static [&'static str],
     /// Methods of foreign types that return the wrapped value or an element (`unwrap`, `get`, `pop`).
@@ -284,6 +290,8 @@ impl Foreign {
         same: &[],
         keeps_first: &[],
         joining: &[],
+        passing_held: &[],
+        comparing: &[],
         turns: &[],
         flattening: &[],
         passing: &[],
@@ -318,6 +326,10 @@ pub struct Callbacks {
     /// Methods that hand a function, which is their argument of this number, not what their receiver holds but the last argument of its type, and that type:
     /// what failed.
     pub failing: &'static [(&'static str, usize, &'static str)],
+    /// Methods whose function, their second argument, takes what it gave before, at first their first argument.
+    pub accumulating: &'static [&'static str],
+    /// Those of them that give what it gave at last.
+    pub folding: &'static [&'static str],
     /// The interface whose implementers have these methods, and its associated type that says what they hold.
     pub handed_by: Option<(&'static str, &'static str)>,
     /// Methods of foreign types that give what the function they take gives, and how.
@@ -362,6 +374,8 @@ impl Callbacks {
         handing: &[],
         handing_entries: &[],
         failing: &[],
+        accumulating: &[],
+        folding: &[],
         handed_by: None,
         mapping: &[],
         mapped: "",

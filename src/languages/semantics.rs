@@ -65,6 +65,10 @@ pub enum Giving {
     /// The type that is written for its type parameter, else that of its first argument or of what this gives as a function: plain (`""`), as the first
     /// part of a list (`"[]"`), behind which stands what sets it, or as the argument of generic types of these names, each the argument of the one before.
     Written(&'static str),
+    /// A list of generic types of these names, each of what is written for its type parameter.
+    Each(&'static [&'static str]),
+    /// A generic type of this name outside of the repository, of what its first argument gives in a wrapper, a function that is handed over.
+    Yielding(&'static str),
     /// The first part of a list: what its first argument gives, a function that is handed the same, else its second argument; what is written for its type
     /// parameter where that is such a function type, or the type itself.
     Folded,

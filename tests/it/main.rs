@@ -105,6 +105,7 @@ mod rust_calls;
 mod rust_conditions;
 mod rust_containers;
 mod rust_forms;
+mod rust_inference;
 mod rust_library;
 mod rust_macros;
 mod rust_members;

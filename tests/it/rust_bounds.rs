@@ -125,3 +125,30 @@ fn of_interfaces_with_one_method_the_one_in_scope_is_meant() {
     sure(&files, "/both(", &[]);
     sure(&files, "/inner(", &["B#who("]);
 }
+
+#[test]
+fn an_associated_type_behind_a_foreign_interface_is_not_that_of_an_own_one() {
+    let lib = "pub trait Prod { type Item; }\npub struct It;\nimpl Iterator for It { type Item = u8; fn next(&mut self) -> Option<u8> { None } }\nimpl Prod for It { type Item = <Self as \
+               Iterator>::Item; }\npub trait Own { type Item; }\nimpl Own for It { type Item = u16; }\npub struct Two;\nimpl Prod for Two { type Item = <It as Own>::Item; \
+               }\n";
+    let repo = Repo::built(&[CARGO, ("src/lib.rs", lib)]);
+    let rows = repo.rows("edges_usage");
+    let uses = |from: &str| {
+        let mut found: Vec<&str> = rows
+            .iter()
+            .filter(|row| row["from"].as_str().unwrap().ends_with(from))
+            .map(|row| row["to"].as_str().unwrap().rsplit('/').next().unwrap())
+            .collect();
+        found.retain(|to| to.ends_with("#Item#"));
+        found.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(uses("It#[Prod]Item#"), [""; 0]);
+    assert_eq!(uses("Two#[Prod]Item#"), ["Own#Item#"]);
+}
+
+#[test]
+fn of_two_bounds_the_own_one_gives_what_its_method_says() {
+    let lib = "pub trait Filter { fn or<F>(self, o: F) -> Or<Self, F> where Self: Sized { todo!() } fn zed(self) where Self: Sized {} }\npub trait Zed { fn zed(self) where Self: Sized \
+               {} }\npub struct Or<A, B>(A, B);\nimpl<A, B> Filter for Or<A, B> {}\npub fn get() -> impl Filter + Copy { todo!() }\nfn chain() { get().or(1).zed(); }\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "/chain(", &["/get(", "Filter#or(", "Filter#zed("]);
+}

@@ -190,3 +190,32 @@ fn pointers_lead_to_what_they_point_to() {
         ],
     );
 }
+
+#[test]
+fn what_is_left_open_of_a_collection_is_what_goes_into_it() {
+    let lib = "use std::collections::{BTreeMap, HashMap, VecDeque};\npub struct Key;\nimpl Key { fn go(&self) {} }\npub struct Item;\nimpl Item { fn go(&self) {} fn key(&self) -> \
+               Key { Key } }\nfn map(v: Vec<Item>) { v.into_iter().map(|m| (m.key(), m)).collect::<HashMap<_, _>>()[&1].go(); }\nfn lists(v: Vec<Item>) { let bt: \
+               BTreeMap<_, Vec<_>> = v.into_iter().map(|m| (m.key(), vec![m])).collect(); for (k, v) in bt { k.go(); v[0].go(); } }\nfn apart(v: Vec<Item>) { let (a, \
+               b): (Vec<_>, Vec<_>) = v.into_iter().map(|m| (m.key(), m)).unzip(); a[0].go(); b[0].go(); }\nfn parted(v: Vec<Item>) { let (a, b): (Vec<_>, Vec<_>) = \
+               v.into_iter().partition(|m| true); a[0].go(); b[0].go(); }\nfn turned(m: Item) { let mut q = VecDeque::from(vec![m]); q.pop_front().unwrap().go(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/map(", &["Item#go(", "Item#key("]);
+    sure(&files, "/lists(", &["Item#go(", "Item#key(", "Key#go("]);
+    sure(&files, "/apart(", &["Item#go(", "Item#key(", "Key#go("]);
+    sure(&files, "/parted(", &["Item#go(", "Item#go("]);
+    sure(&files, "/turned(", &["Item#go("]);
+}
+
+#[test]
+fn the_rest_of_a_list_is_a_list() {
+    let lib = "pub struct Item;\nimpl Item { fn go(&self) {} }\npub struct Other;\nimpl Other { fn go(&self) {} }\nfn rest(v: Vec<Item>) { match v.as_slice() { [h, t @ ..] => \
+               t[0].go(), _ => {} } }\nfn middle(v: &[Item]) { if let [a, m @ .., z] = v { m[0].go(); z.go(); } }\nfn first(v: Vec<Item>) { if let Some((h, t)) = \
+               v.split_first() { h.go(); t[0].go(); } }\nfn last(v: Vec<Item>) { v.split_last().unwrap().0.go(); }\nfn halves(v: &[Item]) { let (a, b) = v.split_at(1); \
+               a[0].go(); b[0].go(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/rest(", &["Item#go("]);
+    sure(&files, "/middle(", &["Item#go(", "Item#go("]);
+    sure(&files, "/first(", &["Item#go(", "Item#go("]);
+    sure(&files, "/last(", &["Item#go("]);
+    sure(&files, "/halves(", &["Item#go(", "Item#go("]);
+}

@@ -168,3 +168,42 @@ fn other_names_for_types_of_the_library_build_what_those_do() {
         sure(&files, from, &["M#go(", "/M#"]);
     }
 }
+
+#[test]
+fn channels_locks_and_iterators_hold_what_is_written_for_them_or_handed_to_them() {
+    let lib = "use std::sync::{RwLock, mpsc};\nuse std::iter;\npub struct Item;\nimpl Item { fn go(&self) {} fn new() -> Item { Item } }\npub struct Other;\nimpl Other { fn go(&self) \
+               {} }\nfn received() { let (tx, rx) = mpsc::channel::<Item>(); rx.recv().unwrap().go(); }\nfn looped() { let (tx, rx) = mpsc::channel::<Item>(); for m \
+               in &rx { m.go(); } }\nfn read() { let lock = RwLock::new(Item::new()); lock.read().unwrap().go(); lock.write().unwrap().go(); }\nfn made() { \
+               iter::from_fn(|| Some(Item)).next().unwrap().go(); }\nfn none() { iter::empty::<Item>().next().unwrap().go(); }\nfn array() { \
+               std::array::from_fn::<Item, 2, _>(|i| Item)[0].go(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/received(", &["Item#go("]);
+    sure(&files, "/looped(", &["Item#go("]);
+    sure(&files, "/read(", &["Item#go(", "Item#go(", "Item#new("]);
+    sure(&files, "/made(", &["Item#go("]);
+    sure(&files, "/none(", &["Item#go("]);
+    sure(&files, "/array(", &["Item#go("]);
+}
+
+#[test]
+fn what_compares_values_gives_one_of_them() {
+    let lib = "#[derive(PartialEq, Eq, PartialOrd, Ord)]\npub struct Item;\nimpl Item { fn go(&self) {} }\npub struct Other;\nimpl Other { fn go(&self) {} fn max(&self, o: Other) -> \
+               Item { Item } }\npub struct Each;\nimpl Iterator for Each { type Item = Item; fn next(&mut self) -> Option<Item> { None } }\nfn most(a: Item, b: Item) { \
+               a.max(b).go(); }\nfn own(a: Other, b: Other) { a.max(b).go(); }\nfn least(a: Item, b: Item) { std::cmp::min(a, b).go(); }\nfn each(it: Each) { \
+               it.max().unwrap().go(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/most(", &["Item#go("]);
+    sure(&files, "/own(", &["Item#go(", "Other#max("]);
+    sure(&files, "/least(", &["Item#go("]);
+    sure(&files, "/each(", &["Item#go("]);
+}
+
+#[test]
+fn copies_of_what_an_iterator_of_its_own_gives_are_no_such_iterator() {
+    let lib = "pub struct Item;\nimpl Item { fn go(&self) {} }\npub struct Other;\nimpl Other { fn go(&self) {} }\npub struct Each<'a>(&'a Item);\nimpl<'a> Iterator for Each<'a> { type \
+               Item = &'a Item; fn next(&mut self) -> Option<&'a Item> { None } fn collect<B>(self) -> B { todo!() } }\nfn all(it: Each) { \
+               it.cloned().collect::<Vec<_>>()[0].go(); }\nfn plain(it: Each) { it.collect::<Vec<u8>>(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/all(", &["Item#go("]);
+    sure(&files, "/plain(", &["Each#[Iterator]collect("]);
+}

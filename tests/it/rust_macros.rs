@@ -184,3 +184,55 @@ fn a_format_string_reads_the_constants_that_it_names() {
     let expected = [("one().", "LIM."), ("one().", "NAM."), ("three().", "NAM."), ("two().", "LIM.")];
     assert_eq!(found, expected.map(|(from, to)| (from.to_owned(), to.to_owned())));
 }
+
+#[test]
+fn items_of_a_name_of_its_own_that_a_macro_writes_are_items_of_the_module() {
+    let lib = "pub struct Loud;\nmacro_rules! items { ($($v:ident: $t:ty = $e:expr),*) => { pub struct Kept { $(pub $v: $t),* } pub enum Word { X, Y(u8), $($v($t)),* } \
+               pub fn make() -> Loud { 1 } pub const TOP: u8 = 1; pub type Byte = u8; pub trait Say { fn say(&self) {} } impl Kept { pub fn new() -> Self { \
+               Kept { $($v: $e),* } } pub fn im(&self) -> Loud { Loud } } $(impl From<$t> for Kept { fn from(it: $t) -> Self { todo!() } })* pub mod inner { pub \
+               fn deep() {} } }; }\nitems! { aa: u8 = 1, bb: u16 = 2 }\nimpl Loud { fn go(&self) {} }\npub struct Quiet;\nimpl Quiet { fn go(&self) {} fn im(&self) {} \
+               }\nfn built() { Kept::new().im().go(); }\nfn called() { make().go(); inner::deep(); }\nfn named(w: Word) -> Byte { match w { Word::Y(n) => n, \
+               Word::aa(n) => n, _ => TOP } }\nimpl Say for Quiet {}\nfn said(it: Quiet) { it.say(); }\nmacro_rules! never { () => { pub fn unmade() {} } \
+               }\nfn lost() { unmade(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/built(", &["Kept#im(", "Kept#new(", "Loud#go("]);
+    sure(&files, "/called(", &["/make(", "Loud#go(", "inner/deep("]);
+    sure(&files, "/said(", &["Say#say("]);
+    sure(&files, "/lost(", &[]);
+    let repo = Repo::built(&files);
+    let uses: Vec<String> = repo
+        .rows("edges_usage")
+        .iter()
+        .filter(|row| row["from"].as_str().unwrap().ends_with("/named()."))
+        .map(|row| row["to"].as_str().unwrap().rsplit('/').next().unwrap().to_owned())
+        .collect();
+    for used in ["Word#", "Word#Y.", "Word#aa.", "TOP.", "Byte#"] {
+        assert!(uses.iter().any(|it| it == used), "{used} in {uses:?}");
+    }
+}
+
+#[test]
+fn a_format_string_is_read_in_a_macro_within_a_macro_too() {
+    let lib = "pub const LIM: u8 = 1;\npub struct S { p: String }\nfn one() { vec![format!(\"{LIM}\")]; }\nfn two() { assert_eq!(format!(\"{LIM}\"), \"1\"); }\nfn three() { \
+               Some(vec![S { p: format!(\"x{LIM}\").into() }]); }\n";
+    let repo = Repo::built(&[CARGO, ("src/lib.rs", lib)]);
+    let rows = repo.rows("edges_usage");
+    let reads = |from: &str| {
+        rows.iter().filter(|row| row["from"].as_str().unwrap().ends_with(from) && row["to"].as_str().unwrap().ends_with("/LIM.")).count()
+    };
+    assert_eq!(["/one().", "/two().", "/three()."].map(reads), [1, 1, 1]);
+}
+
+#[test]
+fn a_module_may_be_called_by_a_word_of_the_grammar() {
+    let lib = "pub mod raw { pub fn mk() -> u8 { 1 } pub const C: u8 = 1; pub mod raw { pub fn deep() {} } }\nfn one() { vec![raw::mk()]; }\nfn two() { println!(\"{:?}\", \
+               (raw::raw::deep(), 1)); }\nfn three(p: *const u8) { assert_eq!(&raw const p, 1); }\n";
+    let rows = Repo::built(&[CARGO, ("src/lib.rs", lib)]).rows("edges_usage");
+    let uses = |from: &str, to: &str| {
+        let end = |row: &serde_json::Value, side: &str, end: &str| row[side].as_str().unwrap().ends_with(end);
+        rows.iter().filter(|row| end(row, "from", from) && end(row, "to", to)).count()
+    };
+    assert_eq!((uses("/one().", "/raw/"), uses("/one().", "/raw/mk().")), (1, 1));
+    assert_eq!(uses("/two().", "/raw/raw/deep()."), 1);
+    assert_eq!(uses("/three().", "/raw/"), 0);
+}

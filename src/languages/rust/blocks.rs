@@ -94,7 +94,9 @@ impl Walk<'_, '_> {
                 let mut local = Local { name: self.word(pattern).into(), ty: Some(ty), values, receiver: false, parameter_of: None };
                 if written.contains(['_']) && written.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "_") {
                     local.ty = None;
-                    let collected = field(node, "value").is_some_and(|value| is_collected(value, self.text)) && collects_what_is_held(written);
+                    let is_map = matches!(self.builder.at(ty), Expr::Apply { args, .. } if args.len() == 2);
+                    let collected = field(node, "value").is_some_and(|value| is_collected(value, self.text));
+                    let collected = collected && (is_map || collects_what_is_held(written));
                     match local.values.as_slice() {
                         [iterator] if collected => local.values = vec![self.collected(ty, written, *iterator)],
                         // `Vec<_>` says less than the value does, so both count.
@@ -108,7 +110,8 @@ impl Walk<'_, '_> {
                 self.holds_reference(local, told.and_then(|ty| self.is_reference_type(ty)));
             }
             Some((ty, _)) => {
-                let declared = self.builder.instance(ty);
+                let apart = values.first().and_then(|value| self.collected_apart(ty, *value));
+                let declared = apart.unwrap_or_else(|| self.builder.instance(ty));
                 self.pattern(pattern, declared, from);
             }
             None if pattern.kind() == "identifier" => {

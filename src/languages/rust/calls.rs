@@ -63,10 +63,13 @@ const ERROR_METHODS: &[&str] = &["inspect_err", "map_err", "or_else", "unwrap_or
 const GIVES_ERROR: &[&str] = &["expect_err", "unwrap_err", "unwrap_err_unchecked"];
 
 /// Constructors of pointers and cells that are seen through: their value is what they hold.
-const POINTERS: &[&str] = &["Arc", "Box", "Cell", "Mutex", "Pin", "Rc", "RefCell", "RwLock"];
+const POINTERS: &[&str] = &["Arc", "Box", "Cell", "Mutex", "Pin", "Rc", "RefCell"];
 
 /// Methods of the standard library that give, in a wrapper or plain, the type that is written out for them: `text.parse::<T>()`.
 const GIVES_ARGUMENT: &[&str] = &["downcast", "downcast_mut", "downcast_ref", "parse", "product", "sum", "try_into"];
+
+/// How deep a type is looked through for parts that are left open.
+const MAX_HOLES: u32 = 4;
 
 /// Arguments as read.
 pub(super) struct Arguments {
@@ -148,9 +151,64 @@ impl Walk<'_, '_> {
                 let ty = self.builder.applied(base, vec![element]);
                 self.builder.instance(ty)
             }
+            // Of a map the parts of pairs are told.
+            Expr::Apply { base, args } if self.are_sides(&args) => {
+                let element = self.builder.expr(Expr::Element(iterator));
+                let mut sides = Vec::new();
+                for (arg, index) in args.into_iter().zip(0u32..) {
+                    let is_open = self.has_hole(arg, 0);
+                    if !is_open {
+                        sides.push(arg);
+                        continue;
+                    }
+                    let part = self.builder.expr(Expr::Part { base: element, index });
+                    let alone = self.builder.expr(Expr::Tuple(vec![part]));
+                    sides.push(self.builder.expr(Expr::Element(alone)));
+                }
+                let ty = self.builder.applied(base, sides);
+                self.builder.instance(ty)
+            }
             Expr::Unknown => iterator,
             _ => self.builder.instance(ty),
         }
+    }
+
+    /// Whether arguments are those of a map of which something is left open; the second one of a list may be a number.
+    fn are_sides(&self, args: &[ExprId]) -> bool {
+        let is_type = |arg: &ExprId| !matches!(self.builder.at(*arg), Expr::Literal(_));
+        args.len() == 2 && args.iter().all(is_type) && args.iter().any(|arg| self.has_hole(*arg, 0))
+    }
+
+    /// Whether a type is written with a part left open: `Vec<_>`.
+    fn has_hole(&self, ty: ExprId, depth: u32) -> bool {
+        match self.builder.at(ty) {
+            Expr::Unknown => true,
+            Expr::Apply { args, .. } => depth < MAX_HOLES && args.iter().any(|arg| self.has_hole(*arg, depth + 1)),
+            _ => false,
+        }
+    }
+
+    /// What is taken apart by `let (a, b): (Vec<_>, Vec<_>) = it.unzip()`; `None` where the value is anything else.
+    pub(super) fn collected_apart(&mut self, ty: ExprId, value: ExprId) -> Option<ExprId> {
+        let Expr::Tuple(types) = self.builder.at(ty).clone() else { return None };
+        let Expr::Call { callee } = *self.builder.at(value) else { return None };
+        let Expr::Member { base, ref name } = *self.builder.at(callee) else { return None };
+        let unzips = match name.as_str() {
+            "unzip" => true,
+            "partition" => false,
+            _ => return None,
+        };
+        let mut parts = Vec::new();
+        for (ty, index) in types.into_iter().zip(0u32..) {
+            let mut iterator = base;
+            if unzips {
+                let element = self.builder.expr(Expr::Element(base));
+                let part = self.builder.expr(Expr::Part { base: element, index });
+                iterator = self.builder.expr(Expr::Tuple(vec![part]));
+            }
+            parts.push(self.collected(ty, "", iterator));
+        }
+        Some(self.builder.expr(Expr::Tuple(parts)))
     }
 
     fn call_name(&mut self, name: Node<'_>, list: Option<Node<'_>>, written: Vec<ExprId>) -> ExprId {

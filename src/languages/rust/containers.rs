@@ -384,6 +384,10 @@ pub(super) const MAPPING: &[(&str, Mapping)] = &[
     ("map_or", Mapping::Plain),
     ("map_or_else", Mapping::Plain),
     ("map_while", Mapping::Unwrapped),
+    ("scan", Mapping::Unwrapped),
+    ("try_fold", Mapping::Plain),
+    ("try_for_each", Mapping::Plain),
+    ("try_rfold", Mapping::Plain),
 ];
 
 pub(super) const TRANSPARENT: &[&str] = &[

@@ -1,7 +1,5 @@
 //! Items: types and their members, traits, impls, constants, modules, macros.
 
-use std::rc::Rc;
-
 use tree_sitter::Node;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -461,17 +459,7 @@ impl Walk<'_, '_> {
         if self.adds_members(node) {
             self.adding.insert(self.word(name).into());
         }
-        let imports = self.imports_written(node);
-        if !imports.is_empty() {
-            self.importing.insert(self.word(name).into(), imports);
-        }
-        if let Some(binder) = self.binder(node) {
-            self.binders.insert(self.word(name).into(), Rc::new(binder));
-        }
-        let made = self.made_by(node);
-        if !made.is_empty() {
-            self.makers.insert(self.word(name).into(), made.into());
-        }
+        self.note_rules(node, self.word(name));
         self.builder.enter(Owner::Symbol(index));
         let rules: Vec<Node<'_>> = children(node).into_iter().filter(|rule| rule.kind() == "macro_rule").collect();
         let given = self.given_by_rules(&rules);

@@ -5,7 +5,10 @@ use tree_sitter::Node;
 use super::{Walk, is_primitive};
 use crate::languages::syntax::{all_children, child_of_kind, children, field, span, text};
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId, SIGN, SLICE};
+use crate::shard::expr::{BUILT, Expr, ExprId, SIGN, SLICE};
+
+/// Most fields of a value that is written out which may tell something of its type.
+const MAX_FIELDS: usize = 8;
 
 /// Operators that give something else than a truth value, each with its method.
 const OPERATORS: &[(&str, &str)] = &[
@@ -168,12 +171,14 @@ impl Walk<'_, '_> {
             self.builder.site(Role::Type, "Self", span(name), ty, None);
         }
         let built = self.builder.built(ty);
+        let mut told = Vec::new();
         for part in field(node, "body").map(children).unwrap_or_default() {
             match part.kind() {
                 "field_initializer" => {
                     if let Some(value) = field(part, "value") {
                         let name = field(part, "field").map_or("", |it| self.word(it));
-                        self.value_for(value, |walk| walk.builder.member(built, name));
+                        let value = self.value_for(value, |walk| walk.builder.member(built, name));
+                        told.push((name, value));
                     }
                     if let Some(name) = field(part, "field") {
                         self.field_write(built, name);
@@ -181,7 +186,8 @@ impl Walk<'_, '_> {
                 }
                 "shorthand_field_initializer" => {
                     if let Some(name) = child_of_kind(part, "identifier") {
-                        self.identifier(name);
+                        let value = self.identifier(name);
+                        told.push((self.word(name), value));
                         self.field_write(built, name);
                     }
                 }
@@ -193,7 +199,23 @@ impl Walk<'_, '_> {
                 _ => {}
             }
         }
-        built
+        // What `Self` is made with is what it is in the block around.
+        if self.word(name) == "Self" { built } else { self.built_of(ty, built, told) }
+    }
+
+    /// A value that is written out with these fields, which may tell what the type parameters of its type stand for. A plain number tells nothing.
+    fn built_of(&mut self, ty: ExprId, built: ExprId, mut told: Vec<(&str, ExprId)>) -> ExprId {
+        told.retain(|(_, value)| !matches!(self.builder.at(*value), Expr::Unknown | Expr::Literal(_)));
+        if told.is_empty() {
+            return built;
+        }
+        let mut parts = vec![ty];
+        for (name, base) in told.into_iter().take(MAX_FIELDS) {
+            parts.push(self.builder.expr(Expr::At { base, key: name.into() }));
+        }
+        let mark = self.builder.literal(BUILT);
+        let ty = self.builder.applied(mark, parts);
+        self.builder.built(ty)
     }
 
     fn field_write(&mut self, built: ExprId, name: Node<'_>) {

@@ -1,7 +1,7 @@
 //! What functions of Rust's standard library give of what they are handed, as data.
 
 use crate::languages::habits::Made::{In, Pair, Plain};
-use crate::languages::semantics::Giving::{self, Argument, Holding, Of, View, Written};
+use crate::languages::semantics::Giving::{self, Argument, Each, Holding, Of, View, Written, Yielding};
 
 /// Functions by bytes, each with the type or the module that it is named by. Pointers are read as what they lead to.
 pub(super) const GIVING: &[(&str, &str, Giving)] = &[
@@ -12,6 +12,7 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("as_ref", "Arc", Argument),
     ("as_ref", "Rc", Argument),
     ("canonicalize", "fs", Of(In("Result", &Plain("PathBuf")))),
+    ("channel", "std", Each(&["Sender", "Receiver"])),
     ("clone", "Arc", Argument),
     ("clone", "Clone", Argument),
     ("clone", "Rc", Argument),
@@ -19,10 +20,19 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("current_exe", "env", Of(In("Result", &Plain("PathBuf")))),
     ("downgrade", "Arc", Holding("Weak")),
     ("downgrade", "Rc", Holding("Weak")),
+    ("empty", "iter", Written("Iterator")),
     ("from", "Arc", Argument),
+    ("from", "BTreeSet", View("BTreeSet", 0)),
+    ("from", "BinaryHeap", View("BinaryHeap", 0)),
     ("from", "Box", Argument),
+    ("from", "HashSet", View("HashSet", 0)),
+    ("from", "LinkedList", View("LinkedList", 0)),
     ("from", "NonNull", Holding("NonNull")),
     ("from", "Rc", Argument),
+    ("from", "Vec", View("Vec", 0)),
+    ("from", "VecDeque", View("VecDeque", 0)),
+    ("from_fn", "array", Written("array")),
+    ("from_fn", "iter", Yielding("Iterator")),
     ("from_raw", "Arc", Argument),
     ("from_raw", "Box", Argument),
     ("from_raw", "Rc", Argument),
@@ -47,6 +57,12 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("leak", "Box", Argument),
     ("make_mut", "Arc", Argument),
     ("make_mut", "Rc", Argument),
+    ("max", "cmp", Argument),
+    ("max_by", "cmp", Argument),
+    ("max_by_key", "cmp", Argument),
+    ("min", "cmp", Argument),
+    ("min_by", "cmp", Argument),
+    ("min_by_key", "cmp", Argument),
     ("new", "Arc", Argument),
     ("new", "Box", Argument),
     ("new", "Lazy", Written("")),
@@ -54,6 +70,7 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("new", "LazyLock", Written("")),
     ("new", "ManuallyDrop", Argument),
     ("new", "Rc", Argument),
+    ("new", "RwLock", Holding("RwLock")),
     ("new_unchecked", "NonNull", Holding("NonNull")),
     ("once", "iter", Holding("Iterator")),
     ("once_with", "iter", Written("Iterator")),
@@ -71,6 +88,7 @@ pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("size_of_val", "mem", Of(Plain("usize"))),
     ("spawn", "thread", Written("JoinHandle")),
     ("successors", "iter", View("Iterator", 0)),
+    ("sync_channel", "std", Each(&["SyncSender", "Receiver"])),
     ("take", "ManuallyDrop", Argument),
     ("temp_dir", "env", Of(Plain("PathBuf"))),
     ("try_unwrap", "Arc", Holding("Result")),

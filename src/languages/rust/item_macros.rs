@@ -93,6 +93,7 @@ impl<'text> Walk<'_, 'text> {
         let word = self.word(field(name, "name").unwrap_or(name));
         self.make_items(invocation, word, tokens, lead);
         self.make_imports(invocation, word);
+        self.write_items(word, tokens);
         Some((name, word, tokens))
     }
 

@@ -1,5 +1,7 @@
 //! Left sides of macro rules, and which tokens of an invocation their variables stand for.
 
+use std::rc::Rc;
+
 use tree_sitter::Node;
 
 use super::Walk;
@@ -96,6 +98,25 @@ pub(super) struct Given<'a, 'tree> {
 }
 
 impl Walk<'_, '_> {
+    /// Notes what a macro of the file does where it is called.
+    pub(super) fn note_rules(&mut self, definition: Node<'_>, word: &str) {
+        let imports = self.imports_written(definition);
+        if !imports.is_empty() {
+            self.importing.insert(word.into(), imports);
+        }
+        let written = self.written_by(definition);
+        if !written.is_empty() {
+            self.writers.insert(word.into(), written);
+        }
+        if let Some(binder) = self.binder(definition) {
+            self.binders.insert(word.into(), Rc::new(binder));
+        }
+        let made = self.made_by(definition);
+        if !made.is_empty() {
+            self.makers.insert(word.into(), made.into());
+        }
+    }
+
     /// The left side of a rule; `None` where it is nested too deeply.
     pub(super) fn left_side(&self, left: Node<'_>) -> Option<Pattern> {
         self.left_parts(&inner(left), 0).map(Pattern)

@@ -42,10 +42,12 @@ mod token_fields;
 mod token_parameters;
 mod token_parts;
 mod token_patterns;
+mod token_variables;
 mod tokens;
 mod twins;
 mod types;
 mod wanted;
+mod written_items;
 
 #[cfg(test)]
 mod tests;
@@ -116,6 +118,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         named_among_tokens: HashSet::new(),
         makers: HashMap::new(),
         importing: HashMap::new(),
+        writers: HashMap::new(),
         binders: HashMap::new(),
         choosing: false,
         around: None,
@@ -183,6 +186,8 @@ struct Walk<'builder, 'text> {
     makers: HashMap<Name, Rc<[made_items::Maker]>>,
     /// What they import where they are called. Only asked, never listed.
     importing: HashMap<Name, Vec<made_imports::Written>>,
+    /// What they write where they are first called. Only asked, never listed.
+    writers: HashMap<Name, Vec<written_items::Writer>>,
     /// What they bind as they are told. Only asked, never listed.
     binders: HashMap<Name, Rc<macro_bindings::Binder>>,
     /// One of them chooses between blocks.

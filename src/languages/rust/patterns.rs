@@ -22,7 +22,9 @@ impl Walk<'_, '_> {
             "slice_pattern" => {
                 let element = self.builder.expr(Expr::Element(value));
                 for part in children(node) {
-                    self.pattern(part, element, from);
+                    // `rest @ ..` is a part of the whole.
+                    let is_rest = part.kind() == "captured_pattern" && children(part).iter().any(|it| it.kind() == "remaining_field_pattern");
+                    self.pattern(part, if is_rest { value } else { element }, from);
                 }
             }
             "tuple_struct_pattern" => self.tuple_struct_pattern(node, value, from),

@@ -1,6 +1,6 @@
 //! What methods and constants of Rust's standard library give, by the type that they are called on, as data.
 
-use crate::languages::habits::Made::{self, In, Joined, Pair, Plain, Same};
+use crate::languages::habits::Made::{self, Held, In, Joined, Pair, Plain, Same};
 
 const OWNED_TEXT: &[&str] = &["String"];
 /// What owns a text has all that it derefs to.
@@ -190,7 +190,13 @@ pub(super) const RESULTS: &[(&str, &[&str], Made)] = &[
     ("split", TEXT, In("Iterator", &Plain("str"))),
     ("split_ascii_whitespace", TEXT, In("Iterator", &Plain("str"))),
     ("split_at", TEXT, Pair(&Plain("str"), &Plain("str"))),
+    ("split_at", LISTS, Pair(&In("slice", &Held), &In("slice", &Held))),
+    ("split_at_mut", LISTS, Pair(&In("slice", &Held), &In("slice", &Held))),
+    ("split_first", LISTS, In("Option", &Pair(&Held, &In("slice", &Held)))),
+    ("split_first_mut", LISTS, In("Option", &Pair(&Held, &In("slice", &Held)))),
     ("split_inclusive", TEXT, In("Iterator", &Plain("str"))),
+    ("split_last", LISTS, In("Option", &Pair(&Held, &In("slice", &Held)))),
+    ("split_last_mut", LISTS, In("Option", &Pair(&Held, &In("slice", &Held)))),
     ("split_once", TEXT, In("Option", &Pair(&Plain("str"), &Plain("str")))),
     ("split_terminator", TEXT, In("Iterator", &Plain("str"))),
     ("split_whitespace", TEXT, In("Iterator", &Plain("str"))),

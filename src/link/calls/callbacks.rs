@@ -47,7 +47,7 @@ pub(super) fn collect(found: &mut Vec<Declared>, more: impl IntoIterator<Item = 
 }
 
 /// Whether a type is one of the repository, or made of one.
-fn leads_to_repository(ty: &Type) -> bool {
+pub(in crate::link) fn leads_to_repository(ty: &Type) -> bool {
     match ty {
         Type::Instance { .. } | Type::Object(_) | Type::Callable(_) => true,
         Type::Foreign { args: parts, .. } | Type::Tuple(parts) => parts.iter().any(leads_to_repository),

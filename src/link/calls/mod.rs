@@ -95,6 +95,10 @@ impl Linker<'_> {
         if !sliced.is_empty() {
             return Some(sliced);
         }
+        let itself = self.itself_compared(frame, callee, base, name);
+        if !itself.is_empty() {
+            return Some(itself);
+        }
         let itself = self.itself_by_base(frame, base, name);
         if !itself.is_empty() {
             return Some(itself);
@@ -170,7 +174,10 @@ impl Linker<'_> {
                 if made.is_empty() { vec![Typed::new(built, Rule::ConstructorFlow)] } else { made }
             }
             // A variant called with its fields, or an instance that can be called: the latter is not known to give itself.
-            Type::Instance { ty, .. } => self.called_instance(&callee.ty, *ty),
+            Type::Instance { ty, .. } => {
+                let types = self.called_instance(&callee.ty, *ty);
+                self.with_fields_of_variant(frame, (call.callee, call.written, call.handed), types)
+            }
             Type::External { package, .. } => self.given_outside(frame, call.callee, call.written, Typed::new(Type::outside(package), callee.rule)),
             Type::Foreign { name, args } if habits.functions.contains(&name.as_str()) && !args.is_empty() => {
                 args.last().filter(|it| !is_unknown(it)).map(|it| Typed::new(it.clone(), Rule::ReturnType)).into_iter().collect()
@@ -289,9 +296,14 @@ impl Linker<'_> {
         }
         let mut types = Vec::new();
         let mut of_foreign = false;
-        for typed in self.types(frame, base) {
+        let receivers = self.types(frame, base);
+        if self.is_of_own_bound(&receivers, name) {
+            return types;
+        }
+        for typed in receivers {
             if let Type::Instance { ty, .. } = typed.ty
                 && passes
+                && (!known.passing_held.contains(&name) || self.iterated(&typed).is_empty())
                 && !self.has_by_any_name(ty, name)
                 && !self.behind(&typed, name).iter().any(|(it, _)| it.what.symbol().is_some())
             {

@@ -9,6 +9,8 @@ use crate::languages::semantics::{Habits, Overriding};
 use crate::link::ask::Ref;
 use crate::link::eval::{Frame, Linker};
 use crate::link::generics::{Given, mentions, mentions_parameters};
+use crate::link::outcome::rules::Rule;
+use crate::link::types::parts::{Taken, sides_of};
 use crate::link::types::widths::topmost;
 use crate::link::types::{Args, Type, Typed};
 use crate::shard::expr::{BOUND, Expr, ExprId, SELF};
@@ -50,7 +52,6 @@ impl Linker<'_> {
         }
         for generic in generics.iter().take(caps::MAX_CANDIDATES) {
             let Some(known) = given.iter().find(|(name, _)| *name == generic.name).map(|(_, ty)| ty.clone()) else { continue };
-            let Type::Instance { ty, .. } = known else { continue };
             for bound in generic.bounds.iter().take(caps::MAX_CANDIDATES) {
                 let Expr::Apply { base, ref args } = *self.expr(inside, *bound) else { continue };
                 let interfaces = self.denote(inside, base);
@@ -58,12 +59,37 @@ impl Linker<'_> {
                 for arg in args {
                     let Expr::At { base: bound, ref key } = *self.expr(inside, *arg) else { continue };
                     let Some(name) = key.strip_prefix(BOUND).filter(|_| mentions_parameters(&inside.file.facts, bound, 0)) else { continue };
-                    let ways = self.ways(ty, &interface, name);
-                    let types: Vec<Typed> = ways.into_iter().flat_map(|way| self.result_of(&known, way)).collect();
+                    let types = self.types_for(inside, &known, &interface, name);
                     self.unify(inside, bound, &types, given, 0);
                 }
             }
         }
+    }
+
+    /// What the associated type of this name is that an interface has for a type, one of the library too that a loop goes over.
+    fn types_for(&mut self, inside: &Frame, ty: &Type, interface: &str, name: &str) -> Vec<Typed> {
+        if let Type::Instance { ty: own, .. } = *ty {
+            let ways = self.ways(own, interface, name);
+            let types: Vec<Typed> = ways.into_iter().flat_map(|way| self.result_of(ty, way)).collect();
+            if !types.is_empty() {
+                return types;
+            }
+        }
+        let habits = inside.file.habits();
+        let is_taken_by_loop = habits.callbacks.handed_by.is_some_and(|(_, item)| item == name)
+            && habits.holding.elements.iter().any(|(known, member, _)| *known == interface && *member == name);
+        if !is_taken_by_loop {
+            return Vec::new();
+        }
+        let typed = Typed::new(ty.clone(), Rule::DeclaredType);
+        let held = match ty {
+            Type::Instance { .. } => self.iterated(&typed),
+            Type::Foreign { name, args } if habits.holding.collections.contains(&(name.as_str(), 1)) => sides_of(args, &[0, 1]).into_iter().collect(),
+            // Of parts that are written out any may be the one.
+            Type::Tuple(parts) if parts.len() != 1 => Vec::new(),
+            _ => self.holds(inside, &typed, Taken::ByLoop),
+        };
+        held.into_iter().map(|ty| typed.element(ty)).collect()
     }
 
     /// Whether a type is only known by what bounds it: an interface, or an associated type that stands for nothing known.

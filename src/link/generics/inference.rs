@@ -3,12 +3,12 @@
 use super::{Given, is_unknown, mentions_handed, mentions_parameters};
 use crate::base::Name;
 use crate::base::key::KeyMap;
-use crate::languages::semantics::Unions;
+use crate::languages::semantics::{Overriding, Unions};
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::outcome::rules::Rule;
 use crate::link::types::arithmetic::as_object;
-use crate::link::types::{Type, Typed};
+use crate::link::types::{Args, Type, Typed};
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::{CLASS, Expr, ExprId, FUNCTION};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
@@ -87,6 +87,11 @@ impl<'w> Linker<'w> {
             _ => std::slice::from_ref(&ty),
         };
         let mut told = false;
+        if let Some(result) = self.given_by_functional(inside, ty, 0) {
+            let types = self.results_handed(frame, (argument, closure));
+            self.unify(inside, result, &types, given, 0);
+            told = !types.is_empty() && !matches!(self.expr(inside, ty), Expr::Generic { .. });
+        }
         for part in of_functions.iter().take(MAX_ARGUMENTS) {
             if let Some((taken, types)) = self.told_by_result(frame, (argument, closure), inside, *part) {
                 self.unify(inside, taken, &types, given, 0);
@@ -166,6 +171,9 @@ impl<'w> Linker<'w> {
             Expr::Apply { base, ref args } => (base, !args.is_empty()),
             _ => (ty, false),
         };
+        if let Some(fields) = handed.filter(|_| frame.file.habits().fields_in_brackets) {
+            return self.written_out(frame, callee, types, fields);
+        }
         for typed in &mut types {
             if let Type::Instance { ty, args } = &mut typed.ty
                 && (!is_written || args.iter().all(is_unknown))
@@ -200,6 +208,9 @@ impl<'w> Linker<'w> {
         }
         if !frame.in_body && handed.is_none() {
             return Vec::new();
+        }
+        if file.habits().fields_in_brackets {
+            return self.told_in_order(frame, class, Args::default(), callee, handed).to_vec();
         }
         self.shown_by_constructors(class, |linker, constructor| linker.shown(frame, callee, constructor, &Given::new(), handed, usize::MAX))
     }
@@ -347,6 +358,12 @@ impl<'w> Linker<'w> {
                     // What a function takes may be left open, and what it gives stands last.
                     let open = if habits.functions.contains(&name.as_str()) { count.saturating_sub(args.len()) } else { 0 };
                     return std::iter::repeat_n(Type::unknown(), open).chain(args.iter().cloned()).collect();
+                }
+                // Pointers of the library are read as what they point to.
+                (Denotation::Builtin(name) | Denotation::External { name, .. }, _)
+                    if habits.overriding == Overriding::Conformance && habits.holding.transparent.contains(&name.as_str()) =>
+                {
+                    return vec![ty.clone()];
                 }
                 // What waits is not told apart from what it gives.
                 (Denotation::Builtin(name), _) if habits.waits_unseen() && habits.holding.wrappers.contains(&name.as_str()) => {

@@ -1,8 +1,10 @@
 //! Type parameters: what they stand for in a member, by the receiver that has it; and what a value stands for by dereferencing.
 
 pub(super) mod bounds;
+pub(super) mod functions;
 pub(super) mod indexed;
 pub(super) mod inference;
+pub(super) mod literals;
 pub(super) mod nested;
 pub(super) mod specializations;
 pub mod type_args;

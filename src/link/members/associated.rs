@@ -19,10 +19,18 @@ const MAX_ABOVE: u32 = 4;
 
 impl Linker<'_> {
     /// Of associated types of one name that several blocks give a type, inside of one of them its own is meant: `Self::Output`.
-    pub(in crate::link) fn of_own_block(&self, frame: &Frame, found: &mut Vec<(Found, Option<Type>)>) {
+    pub(in crate::link) fn of_own_block(&mut self, frame: &Frame, base: ExprId, found: &mut Vec<(Found, Option<Type>)>) {
         let facts = &frame.file.facts;
         let owner = frame.enclosing.filter(|_| found.len() > 1).and_then(|it| facts.symbol(it)).map(|it| it.owner);
-        let Some(block @ Owner::Extension(_)) = owner else { return };
+        let Some(block @ Owner::Extension(index)) = owner else { return };
+        // Beside another interface that one is meant.
+        if let Expr::AnyOf(parts) = self.expr(frame, base)
+            && let [_, named] = parts.as_slice()
+            && let [named] = self.denote(frame, *named).as_slice()
+            && self.interface_name(named).is_some_and(|name| facts.extension(index).is_none_or(|it| it.interface_name.as_ref() != Some(&name)))
+        {
+            return;
+        }
         let is_own = |found: &Found| match found.what {
             Denotation::Symbol(symbol) if self.load(symbol.file).is_some_and(|file| Arc::ptr_eq(&file, &frame.file)) => {
                 facts.symbol(symbol.symbol).is_some_and(|it| it.kind == SymbolKind::AssociatedType && it.owner == block)
@@ -51,7 +59,7 @@ impl Linker<'_> {
             }
             return;
         }
-        if !found.iter().any(|(it, _)| self.is_inherent(it)) {
+        if !found.iter().any(|(it, _)| self.is_inherent(it)) && !found.iter().all(|(it, _)| self.is_of_another(it, interface)) {
             return;
         }
         let subjects = self.denote(frame, *subject);
@@ -221,6 +229,16 @@ impl Linker<'_> {
             }
         }
         None
+    }
+
+    /// Whether a member stands in a block that adds another interface than this one.
+    fn is_of_another(&mut self, found: &Found, interface: &Found) -> bool {
+        let Some((file, block)) = found.what.symbol().and_then(|member| self.block_of(member)) else { return false };
+        let Some((added, module)) = file.facts.extension(block).and_then(|it| Some((it.interface?, it.module))) else { return false };
+        let added = self.denote(&Frame::around(&file, module), added);
+        let last = |what: &Denotation| what.name_outside().map(|name| name.rsplit("::").next().unwrap_or(name).to_owned());
+        let is_same = |it: &Found| it.what == interface.what || (last(&it.what).is_some() && last(&it.what) == last(&interface.what));
+        !added.is_empty() && !added.iter().any(is_same)
     }
 
     /// Whether a member stands in a block that adds no interface.

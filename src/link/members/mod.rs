@@ -100,7 +100,7 @@ impl Linker<'_> {
         self.of_arguments_outside(frame, base, name, &mut found);
         self.of_interface_in_sight(frame, name, &mut found);
         self.without_other_blocks(frame, base, &mut found);
-        self.of_own_block(frame, &mut found);
+        self.of_own_block(frame, base, &mut found);
         self.of_named_interface(frame, base, name, &mut found);
         found
     }

@@ -141,6 +141,11 @@ impl Linker<'_> {
                 }
             }
             Expr::Call { callee } | Expr::CallWith { callee, .. } => self.made_pointer(frame, callee, depth),
+            // A field that is named by its number.
+            Expr::AnyOf(ref parts) => match parts.as_slice() {
+                [named, part] if matches!(self.expr(frame, *part), Expr::Part { .. }) => self.pointer(frame, *named, depth + 1),
+                _ => None,
+            },
             Expr::Member { .. } | Expr::Free(_) | Expr::Symbol(_) | Expr::Import(_) => {
                 let found = self.denote(frame, value);
                 self.declared_pointer(&found, false, depth)

@@ -8,7 +8,7 @@ use crate::link::generics::{Given, is_unknown};
 use crate::link::outcome::rules::Rule;
 use crate::link::outside::results::made_of;
 use crate::link::types::arithmetic::as_object;
-use crate::link::types::parts::inner_type;
+use crate::link::types::parts::{inner_type, unwrap};
 use crate::link::types::{Type, Typed, merge};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Imported;
@@ -35,7 +35,7 @@ impl Linker<'_> {
         for (_, owner, what) in sorted::under(giving, name.as_str(), |(member, ..)| *member) {
             // Facts keep what a call hands over only where that may tell what it gives.
             let by_receiver = matches!(what, Giving::Part(_) | Giving::Entries(_) | Giving::Collected | Giving::Reduced(_));
-            let is_written = matches!(what, Giving::Written(_) | Giving::Folded | Giving::Of(_));
+            let is_written = matches!(what, Giving::Written(_) | Giving::Each(_) | Giving::Folded | Giving::Of(_));
             if !frame.in_body && !is_written && (handed.is_none() || by_receiver) {
                 continue;
             }
@@ -50,6 +50,7 @@ impl Linker<'_> {
             let types = match (base, *what) {
                 (_, Giving::Of(made)) => made_of(made, &Type::unknown()).map(|ty| Typed::new(ty, Rule::ReturnType)).into_iter().collect(),
                 (_, Giving::Written(outer)) => self.given_as_written(frame, callee, written, handed, (owner, outer)),
+                (_, Giving::Each(names)) => self.each_as_written(frame, written, names),
                 (_, Giving::Folded) => self.given_as_folded(frame, callee, written, handed, owner),
                 (Some(base), Giving::Part(_) | Giving::Entries(_)) => self.given_by_receiver(frame, base, *what),
                 (Some(base), Giving::Collected) => self.collected_of(frame, base, callee),
@@ -102,9 +103,19 @@ impl Linker<'_> {
                 self.part_of(frame, *first, 0, |_, ty| Some(of(ty)))
             }
             Giving::Number(said) => self.widest_of(frame, arguments, said),
-            Giving::Part(_) | Giving::Entries(_) | Giving::Written(_) | Giving::Folded | Giving::Of(_) | Giving::Collected | Giving::Reduced(_) => {
-                Vec::new()
+            Giving::Yielding(name) => {
+                let habits = frame.file.habits();
+                let given = self.given_by_value(frame, *first, true).into_iter().filter_map(|typed| unwrap(habits, typed));
+                given.map(|typed| Typed::new(in_types(&[name], typed.ty), typed.rule)).collect()
             }
+            Giving::Part(_)
+            | Giving::Entries(_)
+            | Giving::Written(_)
+            | Giving::Each(_)
+            | Giving::Folded
+            | Giving::Of(_)
+            | Giving::Collected
+            | Giving::Reduced(_) => Vec::new(),
         }
     }
 
@@ -137,6 +148,16 @@ impl Linker<'_> {
             outer => in_types(&outer.split('<').collect::<Vec<_>>(), ty),
         };
         vec![Typed::new(ty, Rule::ReturnType)]
+    }
+
+    /// Generic types of these names, as one list, of what is written for the only type parameter of a function.
+    fn each_as_written(&mut self, frame: &Frame, written: &[ExprId], names: &[&str]) -> Vec<Typed> {
+        let [ty] = written else { return Vec::new() };
+        let ty = self.first_instance(frame, *ty);
+        if is_unknown(&ty) {
+            return Vec::new();
+        }
+        vec![Typed::new(Type::Tuple(names.iter().map(|name| in_types(&[name], ty.clone())).collect()), Rule::ReturnType)]
     }
 
     /// What is folded by a function that is handed over, as the first part of a list.

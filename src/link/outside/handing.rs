@@ -3,6 +3,7 @@
 use crate::base::key::KeyMap;
 use crate::languages::semantics::{Construction, Habits, Mapping};
 use crate::link::ask::Ref;
+use crate::link::calls::callbacks::leads_to_repository;
 use crate::link::eval::{Frame, Linker, any_defined};
 use crate::link::generics::{Given, is_unknown};
 use crate::link::outcome::rules::Rule;
@@ -31,6 +32,9 @@ impl Linker<'_> {
         let is_failing = |(method, place, _): &&(&str, usize, &str)| method == name && *place == argument as usize;
         if let Some((.., wrapper)) = habits.callbacks.failing.iter().find(is_failing) {
             return if index == 1 { self.failed(frame, base, wrapper) } else { Vec::new() };
+        }
+        if (argument, index) == (1, 1) && habits.callbacks.accumulating.contains(&name.as_str()) {
+            return self.started_with(frame, callee, base, name);
         }
         if !habits.callbacks.handing.contains(&(name.as_str(), index)) {
             return Vec::new();
@@ -70,6 +74,34 @@ impl Linker<'_> {
         types
     }
 
+    /// What the foreign method `callee` starts with that hands the function it takes what this gave before: `fold(Sum::new(), |sum, it| …)`. A plain number is
+    /// of whatever type the function wants, and what is empty tells nothing.
+    fn started_with(&mut self, frame: &Frame, callee: ExprId, base: ExprId, name: &str) -> Vec<Typed> {
+        let receivers = self.types(frame, base);
+        let own = receivers.iter().any(|typed| matches!(typed.ty, Type::Instance { ty, .. } if self.has_own(ty, name)));
+        if own || receivers.is_empty() {
+            return Vec::new();
+        }
+        let Some(start) = self.arguments(callee).first().copied() else { return Vec::new() };
+        let mut types = self.types(frame, start);
+        types.retain(|typed| leads_to_repository(&typed.ty));
+        types
+    }
+
+    /// What calling such a method gives: what it starts with, else what the function gives.
+    fn folded(&mut self, frame: &Frame, callee: ExprId, base: ExprId, name: &str) -> Vec<Typed> {
+        let started = self.started_with(frame, callee, base, name);
+        if !started.is_empty() {
+            return started.into_iter().map(|typed| typed.through(Rule::ReturnType)).collect();
+        }
+        let receivers = self.types(frame, base);
+        let own = receivers.iter().any(|typed| matches!(typed.ty, Type::Instance { ty, .. } if self.has_own(ty, name)));
+        let Some(function) = self.arguments(callee).get(1).copied().filter(|_| !own && !receivers.is_empty()) else { return Vec::new() };
+        let mut given = self.given_by(frame, function);
+        given.retain(|typed| leads_to_repository(&typed.ty));
+        given.into_iter().map(|typed| typed.through(Rule::ReturnType)).collect()
+    }
+
     /// What failed of values of a foreign type that holds either that or something else.
     fn failed(&mut self, frame: &Frame, base: ExprId, wrapper: &str) -> Vec<Typed> {
         let mut types = Vec::new();
@@ -105,6 +137,9 @@ impl Linker<'_> {
     /// What calling a foreign method gives that maps what its receiver holds by the function it takes.
     pub(in crate::link) fn mapped(&mut self, frame: &Frame, callee: ExprId, base: ExprId, name: &str) -> Vec<Typed> {
         let habits = frame.file.habits();
+        if habits.callbacks.folding.contains(&name) && frame.in_body {
+            return self.folded(frame, callee, base, name);
+        }
         let Some((_, mapping)) = habits.callbacks.mapping.iter().find(|(method, _)| *method == name).filter(|_| frame.in_body) else {
             return Vec::new();
         };

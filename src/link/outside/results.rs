@@ -79,6 +79,7 @@ impl Linker<'_> {
 pub(super) fn made_of(made: Made, own: &Type) -> Option<Type> {
     match made {
         Made::Same => Some(own.clone()).filter(|ty| !is_unknown(ty)),
+        Made::Held => own.args().and_then(|args| args.first()).filter(|ty| !is_unknown(ty)).cloned(),
         Made::Plain(name) => Some(Type::foreign(Name::new_static(name))),
         Made::In(name, held) => Some(Type::Foreign { name: Name::new_static(name), args: vec![made_of(*held, own)?].into() }),
         Made::Pair(first, second) => Some(Type::Tuple(vec![made_of(*first, own)?, made_of(*second, own)?].into())),
