@@ -25,7 +25,7 @@ class Box<T> { T held; Box(T held) {} T get() { return held; } static <Q> Box<Q>
 /// Checks what `go` of each line of a method leads to.
 #[track_caller]
 fn check(parameters: &str, lines: &[(&str, &str)]) {
-    let body: String = lines.iter().map(|(line, _)| format!("{line}\n")).collect();
+    let body = lines.iter().map(|(line, _)| format!("{line}\n")).collect::<Vec<_>>().concat();
     let head = "package p; import java.util.*; import java.util.function.*; import java.util.stream.*; import java.time.*; import java.nio.file.*;\n";
     let source = format!("{head}{TAKING}class Use {{ void use({parameters}) {{\n{body}}} }}\n");
     let first = source.lines().position(|line| line.starts_with("class Use")).unwrap() as u64 + 2;

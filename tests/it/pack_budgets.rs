@@ -218,11 +218,12 @@ fn the_last_lines_of_strong_seeds_come_before_the_first_of_what_says_little() {
 #[test]
 fn a_long_hit_far_below_the_best_leaves_room_for_others_first() {
     let best = "def parse_header(line):\n    \"\"\"Parse a header line.\"\"\"\n    name, value = line.split(\":\")\n    return header(name, value)\n";
-    let filler: String = (0..150).map(|at| format!("    step_{at} = table[{at}]\n")).collect();
+    let filler = (0..150).map(|at| format!("    step_{at} = table[{at}]\n")).collect::<Vec<_>>().concat();
     let long = format!("def listing(table):\n    \"\"\"All of a table, one header for each.\"\"\"\n{filler}    return table\n");
-    let others: String = (0..24)
+    let others = (0..24)
         .map(|at| format!("def use_{at}(line):\n    found = line.header\n    if found:\n        return found\n    return {at}\n\n\n"))
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     let (_repo, index) = built(&[("parse.py", best), ("listing.py", &long), ("uses.py", &others)]);
     let packer = Packer::new(&index, Texts::of_root(&index));
     let shown = |tokens: u64| {

@@ -286,7 +286,7 @@ fn a_member_that_only_a_type_below_has_is_not_said_to_be_missing() {
     check(&repo, "src/uses.php", &[("gone", "Full#gone"), ("lost", missing), ("name", "Pack#name"), ("told", "Who#told")]);
     repo.check_clean();
     // Where the type is below it no more, nothing says that its member is meant, and back.
-    repo.write("src/Full.php", &full.replace("implements Pack ", ""));
+    repo.write("src/Full.php", full.replace("implements Pack ", ""));
     repo.build();
     check(&repo, "src/uses.php", &[("gone", missing)]);
     repo.check_clean();
