@@ -79,7 +79,7 @@ fn closures_take_elements() {
     check_local("fn f(v: V) { take(1, &(|x| x.y())) }", "x", "take@1#1");
     check_local("fn f(v: V) { v.sort_by_key(|x| x.y()) }", "x", "each Local(v)");
     check_local("fn f(v: V) { for (i, x) in v.iter().enumerate() {} }", "x", "each (('usize', each Local(v).iter()))#1");
-    check_local("fn f(v: V) { for x in v.iter().map(|y| Z { y }) {} }", "x", "each (<+Z>)");
+    check_local("fn f(v: V) { for x in v.iter().map(|y| Z { y }) {} }", "x", "each (<+'new'[Z, Local(y)[y]]>)");
 }
 
 #[test]
