@@ -7,7 +7,6 @@ use std::sync::Arc;
 use crate::base::key::KeyMap;
 use crate::base::{Name, caps};
 use crate::languages::Tier;
-use crate::languages::semantics::ENUMERATION;
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker, any_defined, merge};
 use crate::link::generics::Given;
@@ -17,7 +16,7 @@ use crate::link::outcome::rules::Rule;
 use crate::link::types::{self, Type, Typed};
 use crate::shard::body::Local;
 use crate::shard::expr::{ABOVE, Expr, ExprId, SELF};
-use crate::shard::facts::{Flags, Heritage, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Heritage, Owner, SymbolKind};
 
 /// Most types above one type.
 pub(in crate::link) const MAX_ANCESTORS: usize = 256;
@@ -46,7 +45,7 @@ impl Linker<'_> {
         self.named_as(ty, None)
     }
 
-    fn named_as(&mut self, ty: Ref, heritage: Option<Heritage>) -> Vec<Vec<Found>> {
+    pub(super) fn named_as(&mut self, ty: Ref, heritage: Option<Heritage>) -> Vec<Vec<Found>> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let Some(symbol) = file.facts.symbol(ty.symbol) else { return Vec::new() };
         // It may have been reached by its member, whose own answer does not say what is above.
@@ -60,37 +59,6 @@ impl Linker<'_> {
             named.push(above.filter(|it| it.what != Denotation::Symbol(ty)).collect());
         }
         named
-    }
-
-    /// Whether what is found are methods without a body that interfaces ask for of a class that builds values and extends one from outside: that one has
-    /// the bodies.
-    pub(in crate::link) fn is_fulfilled_outside(&mut self, ty: Ref, found: &[Found]) -> bool {
-        let builds = self.is(ty, |it| it.kind == SymbolKind::Class && !it.flags.has(Flags::ABSTRACT));
-        let asked = |it: &Symbol| it.kind == SymbolKind::Method && it.flags.has(Flags::ABSTRACT.with(Flags::DECLARATION));
-        let methods_apart = self.own.habits().methods_apart();
-        methods_apart
-            && builds
-            && !found.is_empty()
-            && found.iter().all(|it| self.is_found(it, asked))
-            && self.named_as(ty, Some(Heritage::Extends)).iter().flatten().any(|it| matches!(it.what, Denotation::External { .. }))
-    }
-
-    /// Whether what is found are methods without a body that interfaces ask for of a class or an enumeration, which has them from the language: `equals`,
-    /// the `name` of a constant.
-    pub(in crate::link) fn is_fulfilled_by_language(&mut self, ty: Ref, name: &str, found: &[Found]) -> bool {
-        let habits = self.own.habits();
-        let of_objects = habits.arguments.universal.iter().find(|(method, ..)| *method == name).map(|(_, fewest, most)| *fewest..=*most);
-        let of_constants = |(of, all): &(&str, &[&str])| *of == ENUMERATION && all.binary_search(&name).is_ok();
-        let of_constants = self.enumeration(ty).is_some() && habits.interface_members.iter().any(of_constants);
-        if habits.arguments.universal.is_empty() || !(of_objects.is_some() || of_constants) || !self.is(ty, |it| it.kind != SymbolKind::Interface) {
-            return false;
-        }
-        let asked = |it: &Symbol| {
-            let takes =
-                of_objects.as_ref().map_or(it.params.len() < 2, |counts| counts.contains(&u16::try_from(it.params.len()).unwrap_or(u16::MAX)));
-            it.kind == SymbolKind::Method && it.flags.has(Flags::ABSTRACT.with(Flags::DECLARATION)) && takes
-        };
-        !found.is_empty() && found.iter().all(|it| self.is_found(it, asked))
     }
 
     /// The types directly above a type: declared ones, then interfaces that extensions add.

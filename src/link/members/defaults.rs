@@ -35,7 +35,7 @@ impl Linker<'_> {
     }
 
     /// Whether a type is above another one.
-    pub(in crate::link) fn is_above(&mut self, above: Ref, below: Ref) -> bool {
+    pub(super) fn is_above(&mut self, above: Ref, below: Ref) -> bool {
         let mut met = vec![below];
         let mut next = 0;
         while let Some(ty) = met.get(next).copied().filter(|_| met.len() < MAX_ANCESTORS && self.step()) {

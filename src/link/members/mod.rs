@@ -8,6 +8,7 @@ mod below;
 pub(super) mod blocks;
 pub(super) mod defaults;
 pub(super) mod foreign;
+mod fulfilled;
 pub mod gate;
 mod interfaces_in_sight;
 mod made_outside;
