@@ -165,4 +165,7 @@ fn what_a_header_takes_out_of_the_library_is_of_the_language_wherever_it_is_incl
                   xpp::Own own;\n  xpp::Display display;\n}\n";
     let files = [("types.hpp", types), ("a.cpp", source)];
     sure(&files, "/f(", &["Mixer#go(", "Mixer#go("]);
+    let outside = |name| (name, "external", "builtin");
+    check(&files, "types.hpp", &[outside("shared_ptr"), outside("steady_clock")]);
+    check(&files, "a.cpp", &[outside("string"), outside("size"), outside("map"), outside("now"), ("Display", "unresolved", "unread-header")]);
 }

@@ -12,6 +12,9 @@ use crate::link::types::{Type, Typed};
 use crate::shard::body::Site;
 use crate::shard::facts::Owner;
 
+/// Most members of one name whose types are asked whether they are below another.
+const MAX_MEMBERS: usize = 8 * caps::MAX_CANDIDATES;
+
 /// A member that the types of a receiver lack and types below them have, where nothing reads what a test tells of a value (`if ($it instanceof Full)`), or
 /// nobody checks a call before it runs: a value of a type may be of one below it.
 pub(super) fn of_those_below(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed]) -> Option<Outcome> {
@@ -21,7 +24,9 @@ pub(super) fn of_those_below(linker: &mut Linker<'_>, site: &Site, name: &Name, 
     let Some(members) = linker.members_anywhere(name) else { return Some(Outcome::left(Reason::TooManyCandidates)) };
     let mut symbols: Vec<Ref> = members.iter().copied().filter(|symbol| fits(linker, *symbol, site)).collect();
     let alone = symbols.len() == 1;
-    symbols.truncate(4 * caps::MAX_CANDIDATES);
+    if symbols.len() > MAX_MEMBERS {
+        return Some(Outcome::left(Reason::TooManyCandidates));
+    }
     symbols.retain(|symbol| {
         let Some(owner) = owner_of(linker, *symbol) else { return false };
         types.iter().any(|it| matches!(it.ty, Type::Instance { ty, .. } if linker.is_above(ty, owner)))

@@ -57,12 +57,7 @@ pub(in crate::link) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprI
             (true, _) => Outcome::external(BUILTIN),
             (false, true) => Outcome::left(Reason::ReceiverUnknown),
             (false, false) if linker.own.habits().loose_members || is_open_module(linker, &denoted) => Outcome::left(Reason::ReceiverUnknown),
-            // What else opens a namespace may stand in a header that the tree does not hold.
-            (false, false)
-                if denoted.iter().any(|it| matches!(it.what, Denotation::Module(_))) && linker.unbound_reason(false) == Reason::UnreadHeader =>
-            {
-                Outcome::left(Reason::UnreadHeader)
-            }
+            (false, false) if may_be_opened_outside(linker, &denoted) => Outcome::left(Reason::UnreadHeader),
             (false, false) => Outcome::left(Reason::NoSuchMember),
         };
     }
@@ -87,6 +82,12 @@ pub(in crate::link) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprI
     }
     let handed = is_from_outside_callback(linker, &frame, base, 0) || is_from_outside_type(linker, &frame, base, 0);
     by_name(linker, site, name, &types, handed)
+}
+
+/// Whether a namespace may be opened by a header too that the tree does not hold.
+fn may_be_opened_outside(linker: &mut Linker<'_>, denoted: &[Found]) -> bool {
+    let is_namespace = |it: &Found| matches!(&it.what, Denotation::Module(Module::File { inner, .. }) if !inner.is_empty());
+    denoted.iter().any(is_namespace) && linker.unbound_reason(false) == Reason::UnreadHeader
 }
 
 /// Whether one of some modules may have members of any name, which a macro that stands in it defines.
@@ -149,6 +150,8 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
         || linker.are_answered(types)
     {
         Outcome::left(Reason::ReceiverUnknown)
+    } else if may_be_opened_outside(linker, denoted) {
+        Outcome::left(Reason::UnreadHeader)
     } else {
         let outcome = made_outside::given_outside(linker, site, types).or_else(|| below::of_those_below(linker, site, name, types));
         outcome.unwrap_or(Outcome::left(Reason::NoSuchMember))
