@@ -238,8 +238,9 @@ pub struct Foreign {
     /// Methods and constants of types outside of the repository and what they give, `(member, types, what)`, sorted by member: those of what a type stands for
     /// are its own too.
     pub results: &'static [(&'static str, &'static [&'static str], Made)],
-    /// Functions and constants of types outside of the repository that are of the type they are named by, `(type, names)`, both sorted.
-    pub factories: &'static [(&'static str, &'static [&'static str])],
+    /// Functions and constants of types outside of the repository that are of the type they are named by, `(type, package, names)`, sorted; the package is empty
+    /// where the type is of the language.
+    pub factories: &'static [(&'static str, &'static str, &'static [&'static str])],
     /// Macros of other packages that give a type which is written in them members, and these: what else the type lacks it does not have from them.
     pub making: &'static [(&'static str, &'static [&'static str])],
     /// Members of generic types outside of the repository that are of one of their type arguments: `(member, package, type, argument)`, sorted.

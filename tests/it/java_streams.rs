@@ -120,3 +120,23 @@ k.size(); t.name(); n.name();
     assert_eq!(ends(7), ["size:resolved", "name:resolved", "name:resolved"]);
     repo.check_clean();
 }
+
+#[test]
+fn factories_go_by_the_package_of_their_type_and_what_they_give_stays_of_it() {
+    let types = "class Take { static Own m(java.nio.file.Path it) { return null; } static Other m(org.joda.time.Instant it) { return null; } }\n\
+                 class Own { void go() {} }\nclass Other { void go() {} }\n";
+    let explicit = "package p;\nimport java.nio.file.Path;\nimport org.joda.time.Instant;\nclass Use { void u() {\nTake.m(Path.of(\"a\")).go();\nInstant.now().plus(1);\n\
+                    Path.of(\"a\").resolve(\"b\").toFile();\nTake.m(Instant.now()).go();\n} }\n";
+    let repo = Repo::built(&[("p/Take.java", &format!("package p;\n{types}")), ("p/Use.java", explicit)]);
+    let sites = repo.rows("sites");
+    let of_line = |line: u64, name: &str| {
+        let row = sites.iter().find(|row| row["path"] == "p/Use.java" && row["lines"]["start"] == line && row["name"] == name).unwrap();
+        (row["outcome"].as_str().unwrap().to_owned(), row["reason"].as_str().unwrap_or_default().to_owned())
+    };
+    let end = |outcome: &str, reason: &str| (outcome.to_owned(), reason.to_owned());
+    assert_eq!(of_line(5, "m"), end("resolved", ""));
+    assert_eq!(of_line(5, "go"), end("resolved", ""));
+    assert_eq!(of_line(6, "plus"), end("external", "org.joda.time"));
+    assert_eq!(of_line(7, "resolve").0, "external");
+    assert_eq!(of_line(8, "m").0, "candidates");
+}

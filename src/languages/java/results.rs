@@ -7,17 +7,22 @@ const BIG_NUMBERS: &[&str] = &["BigDecimal", "BigInteger"];
 const BUFFERS: &[&str] = &["StringBuffer", "StringBuilder"];
 const BUILDERS: &[&str] = &["StringBuffer", "StringBuilder", "StringJoiner"];
 const CLASS: &[&str] = &["Class"];
+const CLOCKED: &[&str] = &["Duration", "LocalDateTime", "LocalTime", "OffsetDateTime", "ZonedDateTime"];
 const DAYS: &[&str] = &["LocalDate", "LocalDateTime", "OffsetDateTime", "Period", "ZonedDateTime"];
 const DATED: &[&str] = &["LocalDateTime", "OffsetDateTime", "ZonedDateTime"];
 const FILE: &[&str] = &["File"];
 const INSTANTS: &[&str] = &["Instant", "LocalDate", "LocalDateTime", "LocalTime", "OffsetDateTime", "ZonedDateTime"];
+const MOMENTS: &[&str] = &["Duration", "Instant"];
 const NUMBERED: &[&str] = &["DoubleStream", "IntStream", "LongStream"];
 const PATH: &[&str] = &["Path"];
 const PATTERN: &[&str] = &["Pattern"];
 const SPANS: &[&str] = &["Duration", "Period"];
 const STREAMS: &[&str] = &["DoubleStream", "IntStream", "LongStream", "Stream"];
+const TEXTS: &[&str] = &["CharSequence", "String", "StringBuilder"];
 const THROWABLE: &[&str] = &["Error", "Exception", "RuntimeException", "Throwable"];
 const TIMES: &[&str] = &["Duration", "Instant", "LocalDate", "LocalDateTime", "LocalTime", "OffsetDateTime", "Period", "ZonedDateTime"];
+const TIMED: &[&str] = &["Duration", "Instant", "LocalDateTime", "LocalTime", "OffsetDateTime", "ZonedDateTime"];
+const UNITS: &[&str] = &["Duration", "TimeUnit"];
 const URI: &[&str] = &["URI"];
 const URL: &[&str] = &["URL"];
 
@@ -37,8 +42,8 @@ pub(super) const RESULTS: &[(&str, &[&str], Made)] = &[
     ("boxed", &["DoubleStream"], In("Stream", &Plain("Double"))),
     ("boxed", &["IntStream"], In("Stream", &Plain("Integer"))),
     ("boxed", &["LongStream"], In("Stream", &Plain("Long"))),
-    ("chars", &["CharSequence", "String", "StringBuilder"], Plain("IntStream")),
-    ("codePoints", &["CharSequence", "String", "StringBuilder"], Plain("IntStream")),
+    ("chars", TEXTS, Plain("IntStream")),
+    ("codePoints", TEXTS, Plain("IntStream")),
     ("count", STREAMS, Plain("long")),
     ("deleteCharAt", BUFFERS, Same),
     ("divide", BIG_NUMBERS, Same),
@@ -78,12 +83,12 @@ pub(super) const RESULTS: &[(&str, &[&str], Made)] = &[
     ("minus", TIMES, Same),
     ("minusDays", DAYS, Same),
     ("minusDays", &["Duration"], Same),
-    ("minusHours", &["Duration", "LocalDateTime", "LocalTime", "OffsetDateTime", "ZonedDateTime"], Same),
-    ("minusMillis", &["Duration", "Instant"], Same),
-    ("minusMinutes", &["Duration", "LocalDateTime", "LocalTime", "OffsetDateTime", "ZonedDateTime"], Same),
+    ("minusHours", CLOCKED, Same),
+    ("minusMillis", MOMENTS, Same),
+    ("minusMinutes", CLOCKED, Same),
     ("minusMonths", DAYS, Same),
-    ("minusNanos", &["Duration", "Instant", "LocalDateTime", "LocalTime", "OffsetDateTime", "ZonedDateTime"], Same),
-    ("minusSeconds", &["Duration", "Instant", "LocalDateTime", "LocalTime", "OffsetDateTime", "ZonedDateTime"], Same),
+    ("minusNanos", TIMED, Same),
+    ("minusSeconds", TIMED, Same),
     ("minusWeeks", DAYS, Same),
     ("minusYears", DAYS, Same),
     ("mod", &["BigInteger"], Same),
@@ -100,12 +105,12 @@ pub(super) const RESULTS: &[(&str, &[&str], Made)] = &[
     ("plus", TIMES, Same),
     ("plusDays", DAYS, Same),
     ("plusDays", &["Duration"], Same),
-    ("plusHours", &["Duration", "LocalDateTime", "LocalTime", "OffsetDateTime", "ZonedDateTime"], Same),
-    ("plusMillis", &["Duration", "Instant"], Same),
-    ("plusMinutes", &["Duration", "LocalDateTime", "LocalTime", "OffsetDateTime", "ZonedDateTime"], Same),
+    ("plusHours", CLOCKED, Same),
+    ("plusMillis", MOMENTS, Same),
+    ("plusMinutes", CLOCKED, Same),
     ("plusMonths", DAYS, Same),
-    ("plusNanos", &["Duration", "Instant", "LocalDateTime", "LocalTime", "OffsetDateTime", "ZonedDateTime"], Same),
-    ("plusSeconds", &["Duration", "Instant", "LocalDateTime", "LocalTime", "OffsetDateTime", "ZonedDateTime"], Same),
+    ("plusNanos", TIMED, Same),
+    ("plusSeconds", TIMED, Same),
     ("plusWeeks", DAYS, Same),
     ("plusYears", DAYS, Same),
     ("pow", BIG_NUMBERS, Same),
@@ -120,7 +125,7 @@ pub(super) const RESULTS: &[(&str, &[&str], Made)] = &[
     ("scale", BIG_DECIMAL, Plain("int")),
     ("setScale", BIG_DECIMAL, Same),
     ("stripTrailingZeros", BIG_DECIMAL, Same),
-    ("subSequence", &["CharSequence", "String", "StringBuilder"], Plain("CharSequence")),
+    ("subSequence", TEXTS, Plain("CharSequence")),
     ("subpath", PATH, Same),
     ("subtract", BIG_NUMBERS, Same),
     ("sum", &["DoubleStream"], Plain("double")),
@@ -131,19 +136,19 @@ pub(super) const RESULTS: &[(&str, &[&str], Made)] = &[
     ("toArray", &["IntStream"], In("array", &Plain("int"))),
     ("toArray", &["LongStream"], In("array", &Plain("long"))),
     ("toBigInteger", BIG_DECIMAL, Plain("BigInteger")),
-    ("toDays", &["Duration", "TimeUnit"], Plain("long")),
+    ("toDays", UNITS, Plain("long")),
     ("toFile", PATH, Plain("File")),
-    ("toHours", &["Duration", "TimeUnit"], Plain("long")),
+    ("toHours", UNITS, Plain("long")),
     ("toInstant", &["Date", "OffsetDateTime", "ZonedDateTime"], Plain("Instant")),
     ("toLocalDate", DATED, Plain("LocalDate")),
     ("toLocalDateTime", &["OffsetDateTime", "Timestamp", "ZonedDateTime"], Plain("LocalDateTime")),
     ("toLocalTime", DATED, Plain("LocalTime")),
-    ("toMillis", &["Duration", "TimeUnit"], Plain("long")),
-    ("toMinutes", &["Duration", "TimeUnit"], Plain("long")),
-    ("toNanos", &["Duration", "TimeUnit"], Plain("long")),
+    ("toMillis", UNITS, Plain("long")),
+    ("toMinutes", UNITS, Plain("long")),
+    ("toNanos", UNITS, Plain("long")),
     ("toPath", FILE, Plain("Path")),
     ("toRealPath", PATH, Same),
-    ("toSeconds", &["Duration", "TimeUnit"], Plain("long")),
+    ("toSeconds", UNITS, Plain("long")),
     ("toURI", &["File", "URL"], Plain("URI")),
     ("toURL", URI, Plain("URL")),
     ("toUri", PATH, Plain("URI")),
@@ -151,42 +156,42 @@ pub(super) const RESULTS: &[(&str, &[&str], Made)] = &[
     ("withNano", INSTANTS, Same),
 ];
 
-/// `(type, functions and constants)`, sorted; see [`crate::languages::habits::Foreign::factories`].
+/// `(type, package, functions and constants)`, sorted; see [`crate::languages::habits::Foreign::factories`].
 #[rustfmt::skip]
-pub(super) const FACTORIES: &[(&str, &[&str])] = &[
-    ("BigDecimal", &["ONE", "TEN", "ZERO", "valueOf"]),
-    ("BigInteger", &["ONE", "TEN", "TWO", "ZERO", "probablePrime", "valueOf"]),
-    ("Charset", &["defaultCharset", "forName"]),
-    ("Clock", &["fixed", "offset", "system", "systemDefaultZone", "systemUTC", "tick"]),
-    ("DateTimeFormatter", &["ISO_DATE", "ISO_DATE_TIME", "ISO_INSTANT", "ISO_LOCAL_DATE", "ISO_LOCAL_DATE_TIME", "ISO_OFFSET_DATE_TIME", "ofPattern"]),
-    ("DayOfWeek", &["from", "of"]),
-    ("DoubleStream", &["concat", "empty", "generate", "iterate", "of"]),
-    ("Duration", &["ZERO", "between", "from", "of", "ofDays", "ofHours", "ofMillis", "ofMinutes", "ofNanos", "ofSeconds", "parse"]),
-    ("Instant", &["EPOCH", "MAX", "MIN", "from", "now", "ofEpochMilli", "ofEpochSecond", "parse"]),
-    ("IntStream", &["concat", "empty", "generate", "iterate", "of", "range", "rangeClosed"]),
-    ("LocalDate", &["EPOCH", "MAX", "MIN", "from", "now", "of", "ofEpochDay", "ofInstant", "ofYearDay", "parse"]),
-    ("LocalDateTime", &["MAX", "MIN", "from", "now", "of", "ofEpochSecond", "ofInstant", "parse"]),
-    ("LocalTime", &["MAX", "MIDNIGHT", "MIN", "NOON", "from", "now", "of", "ofInstant", "ofNanoOfDay", "ofSecondOfDay", "parse"]),
-    ("Locale", &["CANADA", "CHINA", "ENGLISH", "FRANCE", "FRENCH", "GERMAN", "GERMANY", "ITALY", "JAPAN", "KOREA", "ROOT", "UK", "US", "forLanguageTag", "getDefault"]),
-    ("LongStream", &["concat", "empty", "generate", "iterate", "of", "range", "rangeClosed"]),
-    ("MonthDay", &["from", "now", "of", "parse"]),
-    ("OffsetDateTime", &["MAX", "MIN", "from", "now", "of", "ofInstant", "parse"]),
-    ("Optional", &["empty"]),
-    ("OptionalDouble", &["empty", "of"]),
-    ("OptionalInt", &["empty", "of"]),
-    ("OptionalLong", &["empty", "of"]),
-    ("Path", &["of"]),
-    ("Pattern", &["compile"]),
-    ("Period", &["ZERO", "between", "from", "of", "ofDays", "ofMonths", "ofWeeks", "ofYears", "parse"]),
-    ("Stream", &["empty"]),
-    ("Thread", &["currentThread"]),
-    ("URI", &["create"]),
-    ("UUID", &["fromString", "nameUUIDFromBytes", "randomUUID"]),
-    ("Year", &["from", "now", "of", "parse"]),
-    ("YearMonth", &["from", "now", "of", "parse"]),
-    ("ZoneId", &["from", "of", "systemDefault"]),
-    ("ZoneOffset", &["MAX", "MIN", "UTC", "from", "of", "ofHours", "ofHoursMinutes", "ofTotalSeconds"]),
-    ("ZonedDateTime", &["from", "now", "of", "ofInstant", "ofLocal", "parse"]),
+pub(super) const FACTORIES: &[(&str, &str, &[&str])] = &[
+    ("BigDecimal", "java.math", &["ONE", "TEN", "ZERO", "valueOf"]),
+    ("BigInteger", "java.math", &["ONE", "TEN", "TWO", "ZERO", "probablePrime", "valueOf"]),
+    ("Charset", "java.nio", &["defaultCharset", "forName"]),
+    ("Clock", "java.time", &["fixed", "offset", "system", "systemDefaultZone", "systemUTC", "tick"]),
+    ("DateTimeFormatter", "java.time", &["ISO_DATE", "ISO_DATE_TIME", "ISO_INSTANT", "ISO_LOCAL_DATE", "ISO_LOCAL_DATE_TIME", "ISO_OFFSET_DATE_TIME", "ofPattern"]),
+    ("DayOfWeek", "java.time", &["from", "of"]),
+    ("DoubleStream", "java.util", &["concat", "empty", "generate", "iterate", "of"]),
+    ("Duration", "java.time", &["ZERO", "between", "from", "of", "ofDays", "ofHours", "ofMillis", "ofMinutes", "ofNanos", "ofSeconds", "parse"]),
+    ("Instant", "java.time", &["EPOCH", "MAX", "MIN", "from", "now", "ofEpochMilli", "ofEpochSecond", "parse"]),
+    ("IntStream", "java.util", &["concat", "empty", "generate", "iterate", "of", "range", "rangeClosed"]),
+    ("LocalDate", "java.time", &["EPOCH", "MAX", "MIN", "from", "now", "of", "ofEpochDay", "ofInstant", "ofYearDay", "parse"]),
+    ("LocalDateTime", "java.time", &["MAX", "MIN", "from", "now", "of", "ofEpochSecond", "ofInstant", "parse"]),
+    ("LocalTime", "java.time", &["MAX", "MIDNIGHT", "MIN", "NOON", "from", "now", "of", "ofInstant", "ofNanoOfDay", "ofSecondOfDay", "parse"]),
+    ("Locale", "java.util", &["CANADA", "CHINA", "ENGLISH", "FRANCE", "FRENCH", "GERMAN", "GERMANY", "ITALY", "JAPAN", "KOREA", "ROOT", "UK", "US", "forLanguageTag", "getDefault"]),
+    ("LongStream", "java.util", &["concat", "empty", "generate", "iterate", "of", "range", "rangeClosed"]),
+    ("MonthDay", "java.time", &["from", "now", "of", "parse"]),
+    ("OffsetDateTime", "java.time", &["MAX", "MIN", "from", "now", "of", "ofInstant", "parse"]),
+    ("Optional", "java.util", &["empty"]),
+    ("OptionalDouble", "java.util", &["empty", "of"]),
+    ("OptionalInt", "java.util", &["empty", "of"]),
+    ("OptionalLong", "java.util", &["empty", "of"]),
+    ("Path", "java.nio", &["of"]),
+    ("Pattern", "java.util", &["compile"]),
+    ("Period", "java.time", &["ZERO", "between", "from", "of", "ofDays", "ofMonths", "ofWeeks", "ofYears", "parse"]),
+    ("Stream", "java.util", &["empty"]),
+    ("Thread", "", &["currentThread"]),
+    ("URI", "java.net", &["create"]),
+    ("UUID", "java.util", &["fromString", "nameUUIDFromBytes", "randomUUID"]),
+    ("Year", "java.time", &["from", "now", "of", "parse"]),
+    ("YearMonth", "java.time", &["from", "now", "of", "parse"]),
+    ("ZoneId", "java.time", &["from", "of", "systemDefault"]),
+    ("ZoneOffset", "java.time", &["MAX", "MIN", "UTC", "from", "of", "ofHours", "ofHoursMinutes", "ofTotalSeconds"]),
+    ("ZonedDateTime", "java.time", &["from", "now", "of", "ofInstant", "ofLocal", "parse"]),
 ];
 
 #[cfg(test)]
@@ -203,6 +208,6 @@ mod tests {
             }
         }
         assert!(FACTORIES.windows(2).all(|pair| pair[0].0 < pair[1].0));
-        assert!(FACTORIES.iter().all(|(_, names)| names.windows(2).all(|pair| pair[0] < pair[1])));
+        assert!(FACTORIES.iter().all(|(.., names)| names.windows(2).all(|pair| pair[0] < pair[1])));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::base::{Name, sorted};
 use crate::languages::habits::Made;
-use crate::link::eval::{Found, Frame, Linker};
+use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::generics::is_unknown;
 use crate::link::outcome::rules::Rule;
 use crate::link::types::{Type, Typed, merge};
@@ -43,13 +43,19 @@ impl Linker<'_> {
             return Vec::new();
         }
         let of_type = |it: Found| {
-            let outside = it.what.name_outside()?;
-            let outside = outside.rsplit('.').next().unwrap_or(outside);
-            let at = factories.binary_search_by(|(ty, _)| (*ty).cmp(outside)).ok()?;
-            factories.get(at).filter(|(_, names)| names.binary_search(&name).is_ok()).map(|(ty, _)| *ty)
+            let (package, outside) = match it.what {
+                Denotation::External { package, name } => (package, name),
+                Denotation::Builtin(name) => (Name::default(), name),
+                _ => return None,
+            };
+            let outside = outside.rsplit('.').next().unwrap_or_default();
+            let at = factories.binary_search_by(|(ty, ..)| (*ty).cmp(outside)).ok()?;
+            let (ty, _, _) = factories.get(at).filter(|(_, of, names)| is_within(&package, of) && names.binary_search(&name).is_ok())?;
+            let ty = Name::new_static(ty);
+            Some(if package.is_empty() { Type::foreign(ty) } else { Type::External { package, name: ty } })
         };
         let ty = self.denote(frame, base).into_iter().find_map(of_type);
-        ty.map(|ty| Typed::new(Type::foreign(Name::new_static(ty)), Rule::ReturnType)).into_iter().collect()
+        ty.map(|ty| Typed::new(ty, Rule::ReturnType)).into_iter().collect()
     }
 
     fn known_of_types(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
@@ -73,6 +79,11 @@ impl Linker<'_> {
         }
         types
     }
+}
+
+/// Whether a package is the one of a name, or one below it; the language itself has none.
+fn is_within(package: &str, of: &str) -> bool {
+    package.strip_prefix(of).is_some_and(|below| below.is_empty() || (!of.is_empty() && below.starts_with('.')))
 }
 
 /// The type that something is made of which is called on a value of another one.
