@@ -83,8 +83,10 @@ fences count less, and all that follows the title counts at most twice as much a
 
 Files and chunks are ranked apart. A pack takes five chunks by their score over the 32nd root of one plus their size and all others by their score over its fourth
 root, since it pays for size. What only the graph brings in stands behind strong seeds in the order of candidates (but for the intent `impact`), and each section
-of a pack has its share of the tokens first: of a small pack strong seeds may be missing while callers or tests have their place. Where only places are asked for, a long chunk is shown by its first lines, the fewer the further its score is from the best, and the rest
-of it follows when all others had their turn. No step has a float, a clock or a random number in it.
+of a pack has its share of the tokens first: of a small pack strong seeds may be missing while callers or tests have their place. Of a long
+chunk far below the best the first lines are shown, the fewer the further its score is from the best, and the rest of it follows when all others had their turn:
+in packs by the fourth power of its share of the best score, and not where places are scarcer than tokens; where only places are asked for, by the sixteenth,
+and `symbols@2k` and `symbols@8k` below are counted there. No step has a float, a clock or a random number in it.
 
 Weights are those of a linear model under a softmax over the candidates of each query, with a ridge, rounded to integers (`cargo xtask fit`).
 ";
