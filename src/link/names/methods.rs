@@ -4,7 +4,6 @@
 use crate::base::Name;
 use crate::link::eval::{Found, Frame, Linker, any_defined};
 use crate::link::generics::{Given, mentions_parameters};
-
 use crate::link::loaded::{built, called};
 use crate::link::outside::names_type;
 use crate::link::types::{Type, Typed, merge};
@@ -116,6 +115,7 @@ impl Linker<'_> {
         if let [Typed { ty: Type::Callable(method), rule }] = types.as_slice() {
             let plain: Vec<Typed> = self.result_given(*method, &Given::new()).into_iter().map(|it| it.through(*rule)).collect();
             let Some(file) = self.load(method.file) else { return plain };
+            self.asker.looked_at(&file, method.symbol);
             let result = file.facts.symbol(method.symbol).and_then(|it| it.ty);
             if !result.is_some_and(|ty| mentions_parameters(&file.facts, ty, 0)) {
                 return plain;

@@ -77,9 +77,7 @@ impl Linker<'_> {
     /// What the foreign method `callee` starts with that hands the function it takes what this gave before: `fold(Sum::new(), |sum, it| …)`. A plain number is
     /// of whatever type the function wants, and what is empty tells nothing.
     fn started_with(&mut self, frame: &Frame, callee: ExprId, base: ExprId, name: &str) -> Vec<Typed> {
-        let receivers = self.types(frame, base);
-        let own = receivers.iter().any(|typed| matches!(typed.ty, Type::Instance { ty, .. } if self.has_own(ty, name)));
-        if own || receivers.is_empty() {
+        if !self.has_from_outside(frame, base, name) {
             return Vec::new();
         }
         let Some(start) = self.arguments(callee).first().copied() else { return Vec::new() };
@@ -88,15 +86,20 @@ impl Linker<'_> {
         types
     }
 
+    /// Whether a value is of known types none of which defines a method of this name itself.
+    fn has_from_outside(&mut self, frame: &Frame, base: ExprId, name: &str) -> bool {
+        let receivers = self.types(frame, base);
+        !receivers.is_empty() && !receivers.iter().any(|typed| matches!(typed.ty, Type::Instance { ty, .. } if self.has_own(ty, name)))
+    }
+
     /// What calling such a method gives: what it starts with, else what the function gives.
     fn folded(&mut self, frame: &Frame, callee: ExprId, base: ExprId, name: &str) -> Vec<Typed> {
         let started = self.started_with(frame, callee, base, name);
         if !started.is_empty() {
             return started.into_iter().map(|typed| typed.through(Rule::ReturnType)).collect();
         }
-        let receivers = self.types(frame, base);
-        let own = receivers.iter().any(|typed| matches!(typed.ty, Type::Instance { ty, .. } if self.has_own(ty, name)));
-        let Some(function) = self.arguments(callee).get(1).copied().filter(|_| !own && !receivers.is_empty()) else { return Vec::new() };
+        let is_foreign = self.has_from_outside(frame, base, name);
+        let Some(function) = self.arguments(callee).get(1).copied().filter(|_| is_foreign) else { return Vec::new() };
         let mut given = self.given_by(frame, function);
         given.retain(|typed| leads_to_repository(&typed.ty));
         given.into_iter().map(|typed| typed.through(Rule::ReturnType)).collect()

@@ -1,4 +1,5 @@
-//! How much of a hit, and of what hangs on it, is shown at first: of a long text the less the further its score is from the best. The rest follows when all others had their turn.
+//! How much of a hit, and of what hangs on it, is shown at first: of a long text the less the further its score is from the best. The rest follows when all
+//! others had their turn.
 
 use super::{Table, Waiting, is_short};
 use crate::pack::candidate::{Candidate, Rule};
