@@ -99,9 +99,13 @@ impl LineTokens {
     }
 }
 
+/// o200k tokens of a text up to each of some [`line_ends`]; `None` where that is not told in one go.
+pub fn of_ends(text: &str, ends: &[usize]) -> Vec<Option<u32>> {
+    o200k::prefixes(text, ends).into_iter().map(|count| count.and_then(|count| u32::try_from(count).ok())).collect()
+}
+
 fn counted(text: &str) -> Vec<u32> {
-    let counts = o200k::prefixes(text, &line_ends(text));
-    counts.into_iter().map(|count| count.and_then(|count| u32::try_from(count).ok()).unwrap_or(UNKNOWN)).collect()
+    of_ends(text, &line_ends(text)).into_iter().map(|count| count.unwrap_or(UNKNOWN)).collect()
 }
 
 /// The low half of the sum of a column.

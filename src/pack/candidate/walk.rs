@@ -73,6 +73,8 @@ pub struct Walk<'a> {
     pub nodes_visited: u64,
     /// What the chunks of seeds name, by position of the seed, where their files import anything.
     named: HashMap<usize, BTreeSet<&'a str>>,
+    /// The names of what the chunks of seeds show, by position of the seed, where other files import theirs.
+    shown: HashMap<usize, BTreeSet<&'a str>>,
 }
 
 impl<'a> Walk<'a> {
@@ -212,13 +214,29 @@ impl<'a> Walker<'a, '_> {
                     }
                     self.walk.named.get(&position).is_some_and(|names| names_one(self.index, names, other))
                 }
-                Direction::In => is_wanted(self.index, seed, other)?,
+                Direction::In => self.is_wanted(position, other)?,
             };
             if concerns {
                 return Ok(Some(position));
             }
         }
         Ok(None)
+    }
+
+    /// Whether what imports the file of a seed as a whole concerns the seed: the file is what the request names, or the seed is no definition, or it is named
+    /// there.
+    fn is_wanted(&mut self, position: usize, other: Node<'_>) -> Result<bool, IndexError> {
+        let (index, seed) = (self.index, &self.seeds[position]);
+        if seed.rule == Rule::File {
+            return Ok(true);
+        }
+        // A header shows thousands of names and is imported hundreds of times.
+        let names = self.walk.shown.entry(position).or_insert_with(|| seed.shows(index).map(|id| index.symbols().simple_name(id)).collect());
+        if names.is_empty() {
+            return Ok(true);
+        }
+        let (Rule::Focus, Node::File(file)) = (seed.rule, other) else { return Ok(false) };
+        Ok(!index.wanted_sites(file, Wanted::Uses(names))?.is_empty())
     }
 
     /// Reads the edges of one kind of a visit. False where the cap on edges ends the walk.
@@ -266,8 +284,7 @@ impl<'a> Walker<'a, '_> {
                 continue;
             }
             // Inward too an import goes on only to what has to do with the seed.
-            let seed = &self.seeds[self.walk.visits[at].seed];
-            if hop > 1 && way.link == Link::ImportedBy && !is_wanted(self.index, seed, step.other)? {
+            if hop > 1 && way.link == Link::ImportedBy && !self.is_wanted(self.walk.visits[at].seed, step.other)? {
                 continue;
             }
             let mut visit = self.next(at, hop, way, step);
@@ -419,16 +436,6 @@ fn lists(index: &Index, from: &Visit<'_>, way: Way) -> bool {
 fn named<'a>(index: &'a Index, seed: &Seed) -> Result<BTreeSet<&'a str>, IndexError> {
     let within = index.wanted_sites(index.file_of(seed.chunk), Wanted::Within(seed.lines(index)))?;
     Ok(within.iter().map(Glimpse::name).collect())
-}
-
-/// Whether what imports the file of a seed as a whole concerns the seed: the file is what the request names, or the seed is no definition, or it is named there.
-fn is_wanted(index: &Index, seed: &Seed, other: Node<'_>) -> Result<bool, IndexError> {
-    let names: BTreeSet<&str> = seed.shows(index).map(|id| index.symbols().simple_name(id)).collect();
-    if seed.rule == Rule::File || names.is_empty() {
-        return Ok(true);
-    }
-    let (Rule::Focus, Node::File(file)) = (seed.rule, other) else { return Ok(false) };
-    Ok(!index.wanted_sites(file, Wanted::Uses(&names))?.is_empty())
 }
 
 /// Whether one of several names is that of a definition which an import can bind: a member comes with its type.
