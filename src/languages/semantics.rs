@@ -149,6 +149,8 @@ pub struct Habits {
     pub interface_members: &'static [(&'static str, &'static [&'static str])],
     /// Generic types of functions whose last argument is what a call gives (`Callable`).
     pub functions: &'static [&'static str],
+    /// A module that is a file is a type too, whose values have what it defines (Zig).
+    pub files_are_types: bool,
     /// Which member of a union is meant.
     pub unions: Unions,
     /// Generic types that stand for what the function type that they are given returns (`ReturnType`).
@@ -227,6 +229,7 @@ impl Habits {
         imported_extensions: false,
         loose_members: false,
         folders_are_modules: false,
+        files_are_types: false,
         path_separator: None,
         textual_includes: false,
         output_in_packages: false,

@@ -100,6 +100,8 @@ impl Flags {
     pub const MAY_LACK: Self = Self(1 << 40);
     /// One of the declarations that make up a type of its qualified name, in this file and others (`partial class` in C#, modules in Ruby).
     pub const PART: Self = Self(1 << 47);
+    /// A member that is given a definition of its file under another name or its own (`return { open = open }` in Lua): who asks for it means that.
+    pub const HANDED_ON: Self = Self(1 << 50);
     /// One of the signatures of a function that is defined beside them (`@overload` in Python).
     pub const SIGNATURE: Self = Self(1 << 52);
 

@@ -16,7 +16,7 @@ static TAGS: Tags = Tags::new(
 
 static MODULES: Modules = Modules {
     habits: &habits::HABITS,
-    files: Files { separator: "", endings: &["", ".sh"], relative: true, roots: &[], packages: false },
+    files: Files { separator: "", endings: &["", ".sh"], relative: true, roots: &[], outermost: false, packages: false },
     spaces: Spaces::Own,
 };
 

@@ -12,7 +12,14 @@ static TAGS: Tags = Tags::new(&[include_str!("symbols.scm"), include_str!("refer
 
 static MODULES: Modules = Modules {
     habits: &Habits { builtins: &[COMMANDS], ..Habits::PLAIN },
-    files: Files { separator: "", endings: &["/CMakeLists.txt", ".cmake", ""], relative: true, roots: &["cmake", ""], packages: false },
+    files: Files {
+        separator: "",
+        endings: &["/CMakeLists.txt", ".cmake", ""],
+        relative: true,
+        roots: &["cmake", ""],
+        outermost: false,
+        packages: false,
+    },
     spaces: Spaces::Own,
 };
 

@@ -40,7 +40,7 @@
 (using_statement (_ type: (_) @type (variable_declarator name: (identifier) @name . (_)? @value) @local.definition))
 (for_statement (_ type: (_) @type (variable_declarator name: (identifier) @name . (_)? @value) @local.definition))
 ((foreach_statement type: (implicit_type) left: (identifier) @name right: (_) @value) @local.definition
-  (#set! element "true"))
+  (#set! from "element"))
 (foreach_statement type: (_) @type left: (identifier) @name) @local.definition
 (catch_declaration type: (_) @type name: (identifier) @name) @local.definition
 (declaration_pattern type: (_) @type name: (identifier) @name) @local.definition

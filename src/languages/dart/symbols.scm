@@ -9,6 +9,7 @@
 (mixin_declaration name: (identifier) @name) @definition.trait
 (enum_declaration name: (identifier) @name) @definition.enum
 (enum_entry name: (identifier) @name) @definition.variant
+(extension_declaration name: (identifier) @ignore)
 (extension_declaration class: (type) @name) @extension
 (type_alias . (type_identifier) @name) @definition.type
 
@@ -47,13 +48,27 @@
 
 ((formal_parameter (type)? @type name: (identifier) @name) @local.parameter
   (#set! flag "optional"))
+; A parameter of a closure that says no type.
+((_ arguments: (arguments (function_expression parameters: (formal_parameter_list (formal_parameter . (identifier) @local.parameter .))))) @value
+  (#set! from "callee"))
+((_ arguments: (arguments (named_argument (function_expression parameters: (formal_parameter_list (formal_parameter . (identifier) @local.parameter .)))))) @value
+  (#set! from "callee"))
+(formal_parameter . (identifier) @local.parameter .)
+(type_parameter name: (_) @name bound: (_)? @type) @local.type
 ((field_formal_parameter name: (identifier) @name) @local.parameter
   (#set! flag "optional"))
 (initialized_variable_declaration (type)? @type name: (identifier) @name value: (_)? @value) @local.definition
 ((for_statement name: (identifier) @name value: (_) @value) @local.definition
-  (#set! element "true"))
+  (#set! from "element"))
 (catch_clause exception: (identifier) @local.definition)
 (catch_clause stack_trace: (identifier) @local.definition)
+
+; Tests of `package:test` and of Flutter.
+((call_expression function: (identifier) @_test arguments: (arguments . (string_literal) @name . (function_expression) @body)) @definition.function
+  (#any-of? @_test "test" "testWidgets")
+  (#set! flag "test")
+  (#set! title "true")
+  (#set! visibility "private"))
 
 (block) @scope
 (for_statement) @scope

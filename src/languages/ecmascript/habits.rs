@@ -2,7 +2,7 @@
 
 use super::super::semantics::{Habits, Mapping, Overriding, Unions};
 use super::foreign_members::{CLASS_MEMBERS, FOREIGN_MEMBERS};
-use super::platform::{OF_FUNCTIONS, PUTTING, SAME, TURNS, VARIABLES};
+use super::platform::{COMPILED, OF_FUNCTIONS, PUTTING, SAME, TURNS, VARIABLES};
 use super::react::{GIVING, HANDING_ON, PARTS, PROPS, SETTER, SETTING, TAKING};
 use super::zustand::GIVING_PARTS;
 use crate::languages::habits::{Callbacks, Classes, Foreign, Holding};
@@ -73,7 +73,7 @@ pub(super) static HABITS: Habits = Habits {
         ..Foreign::NONE
     },
     global_objects: &["global", "globalThis", "self", "window"],
-    builtins: &[BUILTINS],
+    builtins: &[BUILTINS, COMPILED],
     declarations_merge: true,
     interface_members: CLASS_MEMBERS,
     any_count: &["javascript"],
@@ -106,14 +106,6 @@ const COLLECTIONS: &[(&str, usize)] = &[
 
 /// Names of the language, its types, Node, the browser and the usual test runners that no file declares.
 static BUILTINS: &[&str] = &[
-    // Runes, which the compiler of Svelte takes in every module that it is given.
-    "$bindable",
-    "$derived",
-    "$effect",
-    "$host",
-    "$inspect",
-    "$props",
-    "$state",
     "AbortController",
     "AbortSignal",
     "AggregateError",

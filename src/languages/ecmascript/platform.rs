@@ -35,3 +35,10 @@ pub(super) const TURNS: &[(&str, &[&str], &[&str])] = &[("entries", &["Array", "
 /// Methods of lists, sets and maps that put arguments into them: the first of these, and the last.
 pub(super) const PUTTING: &[(&str, u32, u32)] =
     &[("add", 0, 0), ("fill", 0, 0), ("push", 0, u32::MAX), ("set", 1, 1), ("splice", 2, u32::MAX), ("unshift", 0, u32::MAX)];
+
+/// What compilers of components take in every module that they are given: the runes of Svelte, the macros of Vue. Sorted by bytes.
+#[rustfmt::skip]
+pub(super) const COMPILED: &[&str] = &[
+    "$bindable", "$derived", "$effect", "$host", "$inspect", "$props", "$state", "defineEmits", "defineExpose", "defineModel", "defineOptions",
+    "defineProps", "defineSlots", "withDefaults",
+];

@@ -1,7 +1,7 @@
 ; Uses of names. The first pattern that names a node speaks for it.
 
 ((call target: (identifier) @ignore)
-  (#any-of? @ignore "def" "defp" "defmacro" "defmacrop" "defmodule" "defstruct" "defprotocol" "defimpl" "defdelegate" "defguard" "defguardp" "do" "case" "if" "unless" "cond" "with" "for" "fn" "quote" "unquote" "try" "receive" "test" "describe" "setup"))
+  (#any-of? @ignore "def" "defp" "defmacro" "defmacrop" "defmodule" "defstruct" "defprotocol" "defimpl" "defdelegate" "defguard" "defguardp" "do" "case" "if" "unless" "cond" "with" "for" "fn" "quote" "unquote" "try" "receive" "test" "property" "describe" "setup"))
 (_ operator: "@" operand: (_ target: (identifier) @ignore))
 (_ operator: "@" operand: (identifier) @ignore)
 

@@ -16,8 +16,11 @@
 ((_ target: (identifier) @_def (arguments . [(identifier) @name (_ target: (identifier) @name)
     (_ left: (_ target: (identifier) @name))])) @definition.macro
   (#any-of? @_def "defmacro" "defmacrop" "defguard" "defguardp"))
-((_ target: (identifier) @_test (arguments . (string (quoted_content) @name)) (do_block)) @definition.function
-  (#eq? @_test "test"))
+((_ target: (identifier) @_test (arguments . (string) @name) (do_block)) @definition.function
+  (#any-of? @_test "test" "property")
+  (#set! flag "test")
+  (#set! title "true")
+  (#set! visibility "private"))
 ((_ target: (identifier) @_struct (arguments (list (atom) @definition.field)))
   (#any-of? @_struct "defstruct" "defexception"))
 ((_ target: (identifier) @_struct (arguments [(_ (keywords (_ key: (keyword) @definition.field))) (keywords (_ key: (keyword) @definition.field))]))
@@ -38,7 +41,7 @@
   (#set! left ":: \\\\ in")
   (#set! fixed "^"))
 ((_ target: (identifier) @_test (arguments . (string) (_) @local.pattern .) (do_block))
-  (#eq? @_test "test")
+  (#any-of? @_test "test" "property")
   (#set! left ":: \\\\ in")
   (#set! fixed "^"))
 ((_ target: (identifier) @_setup (arguments . [(map) (tuple) (identifier)] @local.pattern .) (do_block))

@@ -38,7 +38,7 @@
 (lambda_parameters (variable_declaration . (identifier) @name (_)? @type) @local.parameter)
 (multi_variable_declaration (variable_declaration . (identifier) @name) @local.definition)
 ((for_statement (variable_declaration . (identifier) @name) . (_) @value) @local.definition
-  (#set! element "true"))
+  (#set! from "element"))
 (catch_block (identifier) @name . (user_type) @type) @local.definition
 (type_parameter (identifier) @local.definition)
 (when_subject (variable_declaration . (identifier) @local.definition))

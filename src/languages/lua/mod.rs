@@ -16,7 +16,14 @@ static TAGS: Tags = Tags::new(
 
 static MODULES: Modules = Modules {
     habits: &habits::HABITS,
-    files: Files { separator: ".", endings: &[".lua", "/init.lua"], relative: true, roots: &["", "lua", "src", "lib"], packages: false },
+    files: Files {
+        separator: ".",
+        endings: &[".lua", "/init.lua"],
+        relative: true,
+        roots: &["", "lua", "src", "lib"],
+        outermost: false,
+        packages: false,
+    },
     spaces: Spaces::Own,
 };
 

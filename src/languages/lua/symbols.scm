@@ -6,6 +6,26 @@
 (chunk (assignment_statement (variable_list . name: (identifier) @name) (expression_list . value: (table_constructor))) @definition.class)
 ((chunk (variable_declaration (assignment_statement (variable_list . name: (identifier) @name) (expression_list . value: (function_call name: (identifier) @_meta arguments: (arguments . (table_constructor)))))) @definition.class)
   (#eq? @_meta "setmetatable"))
+; What a file returns is what is required of it.
+((chunk (return_statement (expression_list . (table_constructor) @definition.class .)))
+  (#set! name "default")
+  (#set! flag "default")
+  (#set! bound "never"))
+((chunk (return_statement (expression_list . (table_constructor (field name: (identifier) @name value: (function_definition)) @definition.function) .)))
+  (#set! bound "never"))
+((chunk (return_statement (expression_list . (table_constructor (field name: (identifier) @name value: (identifier) @value) @definition.field) .)))
+  (#set! flag "handed-on")
+  (#set! bound "never"))
+((chunk (return_statement (expression_list . (table_constructor (field name: (identifier) @name value: (_) @value) @definition.field) .)))
+  (#set! bound "never"))
+((chunk (return_statement (expression_list . (function_definition) @definition.function .)))
+  (#set! name "default")
+  (#set! flag "default")
+  (#set! bound "never"))
+((chunk (return_statement (expression_list . (function_call) @value .) @definition.variable))
+  (#set! name "default")
+  (#set! flag "default")
+  (#set! bound "never"))
 
 (function_declaration name: (identifier) @name) @definition.function
 ((function_declaration name: (dot_index_expression table: (_) @receiver field: (identifier) @name)) @definition.function
@@ -17,6 +37,13 @@
   (#set! flag "static"))
 (field name: (identifier) @name value: (function_definition)) @definition.function
 (chunk (assignment_statement (variable_list . name: (dot_index_expression table: (identifier) @receiver field: (identifier) @name))) @definition.field)
+
+; Tests of busted and of those that call them alike.
+((function_call name: (identifier) @_test arguments: (arguments . (string) @name . (function_definition) @body)) @definition.function
+  (#any-of? @_test "it" "spec" "test")
+  (#set! flag "test")
+  (#set! title "true")
+  (#set! visibility "private"))
 
 (variable_declaration (assignment_statement (variable_list name: (identifier) @name) (expression_list . value: (_)? @value))) @definition.variable
 (variable_declaration (variable_list name: (identifier) @name)) @definition.variable

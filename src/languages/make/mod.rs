@@ -12,7 +12,7 @@ static TAGS: Tags = Tags::new(&[include_str!("symbols.scm"), include_str!("refer
 
 static MODULES: Modules = Modules {
     habits: &Habits { builtins: &[VARIABLES], ..Habits::PLAIN },
-    files: Files { separator: "", endings: &[""], relative: true, roots: &[""], packages: false },
+    files: Files { separator: "", endings: &[""], relative: true, roots: &[""], outermost: false, packages: false },
     spaces: Spaces::Own,
 };
 

@@ -16,6 +16,7 @@ static TAGS: Tags = Tags::new(
         receiver: "this",
         parent: "parent",
         hoisted: true,
+        documented: true,
         test_marks: &["#[Test]", "@test"],
         test_prefixes: &["test"],
         ..Manner::PLAIN
@@ -24,7 +25,7 @@ static TAGS: Tags = Tags::new(
 
 static MODULES: Modules = Modules {
     habits: &habits::HABITS,
-    files: Files { separator: "", endings: &[""], relative: true, roots: &[], packages: false },
+    files: Files { separator: "", endings: &[""], relative: true, roots: &[], outermost: false, packages: false },
     spaces: Spaces::Declared { separator: "\\", outer: false, shared: true },
 };
 

@@ -5,6 +5,7 @@
 (namespace_name) @ignore
 
 (class_declaration (base_clause [(name) @reference.extends (qualified_name (name) @name) @reference.extends]))
+(anonymous_class (base_clause [(name) @reference.extends (qualified_name (name) @name) @reference.extends]))
 (interface_declaration (base_clause [(name) @reference.extends (qualified_name (name) @name) @reference.extends]))
 (class_interface_clause [(name) @reference.implementation (qualified_name (name) @name) @reference.implementation])
 (use_declaration [(name) @reference.extends (qualified_name (name) @name) @reference.extends])

@@ -4,6 +4,9 @@
 (comment) @comment
 
 (class_declaration name: (name) @name) @definition.class
+((anonymous_class "class" @name) @definition.class
+  (#set! name "class@anonymous")
+  (#set! bound "never"))
 (interface_declaration name: (name) @name) @definition.interface
 (trait_declaration name: (name) @name) @definition.trait
 (enum_declaration name: (name) @name) @definition.enum
@@ -17,6 +20,13 @@
 (const_declaration (const_element (name) @name (_) @value)) @definition.constant
 ((function_call_expression function: (name) @_define arguments: (arguments . (argument (string (string_content) @name)))) @definition.constant
   (#eq? @_define "define"))
+
+; Tests of Pest.
+((function_call_expression function: (name) @_test arguments: (arguments . (argument [(string) (encapsed_string)] @name) . (argument [(anonymous_function) (arrow_function)] @body))) @definition.function
+  (#any-of? @_test "it" "test")
+  (#set! flag "test")
+  (#set! title "true")
+  (#set! visibility "private"))
 
 (property_declaration type: (_)? @type (property_element name: (_ (name) @name))) @definition.property
 ((property_promotion_parameter type: (_)? @type name: (_ (name) @name)) @definition.property
@@ -36,9 +46,9 @@
 (assignment_expression left: (variable_name (name) @name) right: (_) @value) @definition.variable
 (foreach_statement (variable_name (name) @_list) . (pair (variable_name) (variable_name (name) @name)) @local.definition)
 ((foreach_statement . (_) @value . (variable_name (name) @name)) @local.definition
-  (#set! element "true"))
+  (#set! from "element"))
 ((foreach_statement . (_) @value . (pair (_) (variable_name (name) @name))) @local.definition
-  (#set! element "true"))
+  (#set! from "element"))
 (list_literal (variable_name (name) @name) @local.definition)
 (catch_clause type: (type_list . (named_type) @type) name: (_ (name) @name)) @local.definition
 

@@ -12,7 +12,7 @@ static TAGS: Tags = Tags::new(&[include_str!("symbols.scm"), include_str!("refer
 
 static MODULES: Modules = Modules {
     habits: &Habits::PLAIN,
-    files: Files { separator: "", endings: &[""], relative: true, roots: &["", "proto", "protos", "src"], packages: false },
+    files: Files { separator: "", endings: &[""], relative: true, roots: &["", "proto", "protos", "src"], outermost: false, packages: false },
     spaces: Spaces::Declared { separator: ".", outer: true, shared: false },
 };
 

@@ -24,7 +24,7 @@ static TAGS: Tags = Tags::new(
 
 static MODULES: Modules = Modules {
     habits: &habits::HABITS,
-    files: Files { separator: "", endings: &[".rb", ""], relative: true, roots: &["lib", "app", ""], packages: false },
+    files: Files { separator: "", endings: &[".rb", ""], relative: false, roots: &["lib", "app", ""], outermost: true, packages: false },
     spaces: Spaces::Global,
 };
 

@@ -25,6 +25,13 @@
 ((_ method: (identifier) @_define arguments: (_ . (simple_symbol) @name)) @definition.function
   (#any-of? @_define "define_method" "alias_method"))
 
+; Tests of RSpec, Minitest::Spec and Rails.
+((call !receiver method: (identifier) @_test arguments: (argument_list . (string) @name) block: (_) @body) @definition.function
+  (#any-of? @_test "example" "fit" "it" "scenario" "should" "specify" "test" "xit")
+  (#set! flag "test")
+  (#set! title "true")
+  (#set! visibility "private"))
+
 ((_ method: (identifier) @_attribute arguments: (_ (simple_symbol) @name)) @definition.property
   (#any-of? @_attribute "attr" "attr_reader" "attr_writer" "attr_accessor"))
 
@@ -55,7 +62,7 @@
 (assignment left: (left_assignment_list (identifier) @local.definition))
 (exception_variable (identifier) @local.definition)
 ((for pattern: (identifier) @name value: (in (_) @value)) @local.definition
-  (#set! element "true"))
+  (#set! from "element"))
 
 (do_block) @scope
 (block) @scope

@@ -30,7 +30,7 @@ fn uses_keep_their_receivers() {
         &LANGUAGE,
         text,
         "
-        import foo/bar = Import(foo/bar:*)
+        import foo/bar = Import(./foo/bar:*)
         extends Base = Base
         call include = include
         extends Walk = Walk

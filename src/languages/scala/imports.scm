@@ -4,9 +4,14 @@
   (#set! nest "."))
 
 ((import_declaration . "import" . path: _+ @import.module . (namespace_wildcard)) @import
-  (#set! import "wildcard"))
+  (#set! import "wildcard")
+  (#set! near "."))
 ((import_declaration . "import" . path: _+ @import.module . (namespace_selectors (namespace_wildcard))) @import
-  (#set! import "wildcard"))
-(import_declaration . "import" . path: _+ @import.module . (namespace_selectors (identifier) @import.name)) @import
-(import_declaration . "import" . path: _+ @import.module . (namespace_selectors (arrow_renamed_identifier name: (identifier) @import.name alias: (identifier) @import.alias))) @import
-(import_declaration path: _* @import.module path: (identifier) @import.name .) @import
+  (#set! import "wildcard")
+  (#set! near "."))
+((import_declaration . "import" . path: _+ @import.module . (namespace_selectors (identifier) @import.name)) @import
+  (#set! near "."))
+((import_declaration . "import" . path: _+ @import.module . (namespace_selectors (arrow_renamed_identifier name: (identifier) @import.name alias: (identifier) @import.alias))) @import
+  (#set! near "."))
+((import_declaration path: _* @import.module path: (identifier) @import.name .) @import
+  (#set! near "."))

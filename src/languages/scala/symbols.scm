@@ -35,14 +35,36 @@
 (lambda_expression parameters: (identifier) @local.parameter)
 (lambda_expression parameters: (bindings (binding name: (identifier) @name type: (_)? @type) @local.parameter))
 (val_definition pattern: (tuple_pattern (identifier) @local.definition))
-(val_definition pattern: (case_class_pattern pattern: (identifier) @local.definition))
+(val_definition pattern: (case_class_pattern (identifier) @local.definition))
 ((enumerator . (identifier) @name . (_) @value) @local.definition
-  (#set! element "true"))
+  (#set! from "element"))
 (case_clause pattern: (identifier) @local.definition)
 (typed_pattern pattern: (identifier) @name type: (_) @type) @local.definition
-(case_class_pattern pattern: (identifier) @local.definition)
+; Of fields of several nodes a query meets the first.
+(case_class_pattern (identifier) @local.definition)
 (tuple_pattern (identifier) @local.definition)
-(type_parameters name: (identifier) @local.definition)
+(type_parameters (identifier) @local.type . (upper_bound (_) @type)?)
+
+; What an extension adds to a type. Its parameter is the present object.
+(extension_definition parameters: (parameters (parameter type: (_) @name))) @extension
+
+; Tests of munit, utest and ScalaTest.
+((call_expression function: (call_expression function: (identifier) @_test arguments: (arguments . [(string) @name (_ value: (string) @name)])) arguments: [(block) (colon_argument)] @body) @definition.function
+  (#any-of? @_test "property" "test" "testAsync")
+  (#set! flag "test")
+  (#set! title "true")
+  (#set! visibility "private"))
+((infix_expression left: (call_expression function: (identifier) @_test arguments: (arguments . (string) @name)) operator: (operator_identifier) @_is right: (block) @body) @definition.function
+  (#eq? @_test "test")
+  (#eq? @_is "-")
+  (#set! flag "test")
+  (#set! title "true")
+  (#set! visibility "private"))
+((infix_expression left: [(string) @name (infix_expression right: (string) @name)] operator: (identifier) @_in right: (block) @body) @definition.function
+  (#eq? @_in "in")
+  (#set! flag "test")
+  (#set! title "true")
+  (#set! visibility "private"))
 
 (block) @scope
 (lambda_expression) @scope.function

@@ -31,7 +31,7 @@
   (#set! flag "optional"))
 (lambda_parameter name: (simple_identifier) @name) @local.parameter
 ((for_statement item: (_ bound_identifier: (simple_identifier) @name) collection: (_) @value) @local.definition
-  (#set! element "true"))
+  (#set! from "element"))
 (_ bound_identifier: (simple_identifier) @name . "=" . (_) @value) @local.definition
 (pattern bound_identifier: (simple_identifier) @local.definition)
 (type_parameter (type_identifier) @local.definition)

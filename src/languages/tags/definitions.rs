@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::heads;
+use tree_sitter::Node;
+
 use super::matches::{Found, bare};
 use super::vocabulary::Part;
 use super::walk::{Inside, Walk};
+use super::{heads, titles};
 use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax;
@@ -20,7 +22,12 @@ impl<'tree> Walk<'_, 'tree> {
         // Some definitions have a name that is not written.
         let compiled = self.compiled;
         let name = compiled.property(found.pattern, "name").unwrap_or(name);
+        if titles::is_titled(compiled, found) {
+            self.titled(builder, found, (name, span));
+            return;
+        }
         let member = self.compiled.property(found.pattern, "member").is_some();
+        let kind = self.or_constant(builder, found, kind);
         if name.is_empty() || !self.room(builder, found.node) {
             return;
         }
@@ -55,13 +62,16 @@ impl<'tree> Walk<'_, 'tree> {
         let in_type =
             extension.is_some() || matches!(owner, Some(Inside::Extension(_))) || matches!(owner, Some(Inside::Symbol(_, kind)) if kind.is_type());
         let index = self.symbol(builder, found, settled(kind, in_type), (name, span));
+        if self.is_unbound(found) {
+            self.told_apart(builder, index, name);
+        }
         if entered {
             builder.leave();
         }
         if member {
             let flags = &mut builder.symbol_mut(index).flags;
             flags.0 &= !Flags::NESTED.0;
-        } else if extension.is_none() && kind != SymbolKind::Constructor {
+        } else if extension.is_none() && kind != SymbolKind::Constructor && !self.is_unbound(found) {
             // The name of a constructor is that of its type; types look from byte 0 and pass members by that hold values.
             let from = usize::from(matches!(settled(kind, in_type), SymbolKind::Field | SymbolKind::Property));
             builder.bind(name, Binding::Symbol(index), from);
@@ -77,7 +87,7 @@ impl<'tree> Walk<'_, 'tree> {
         self.typed(builder, found, index);
     }
 
-    fn symbol(&self, builder: &mut Builder<'_>, found: &Found<'tree>, kind: SymbolKind, (name, span): (&str, ByteSpan)) -> u32 {
+    pub fn symbol(&self, builder: &mut Builder<'_>, found: &Found<'tree>, kind: SymbolKind, (name, span): (&str, ByteSpan)) -> u32 {
         let text = builder.text();
         let manner = &self.tags.manner;
         let place = heads::place(found, span, text, &self.comments);
@@ -91,6 +101,9 @@ impl<'tree> Walk<'_, 'tree> {
         let test = kind.is_callable() && manner.test_prefixes.iter().any(|prefix| name.starts_with(prefix));
         symbol.flags = flags
             .when(has("static"), Flags::STATIC)
+            .when(has("test"), Flags::TEST)
+            .when(has("default"), Flags::DEFAULT)
+            .when(has("handed-on"), Flags::HANDED_ON)
             .when(has("declaration"), Flags::DECLARATION)
             .when(has("property") || has("setter"), Flags::PROPERTY)
             .when(has("setter"), Flags::SETTER)
@@ -125,12 +138,12 @@ impl<'tree> Walk<'_, 'tree> {
     }
 
     /// Opens what a definition that is no value holds.
-    fn enter(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, index: u32, extended: Option<ExprId>, owner: Option<Inside>) {
+    pub fn enter(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, index: u32, extended: Option<ExprId>, owner: Option<Inside>) {
         let kind = builder.symbol_mut(index).kind;
         let scope = match kind {
             SymbolKind::Module => ScopeKind::Module,
             kind if kind.is_callable() => ScopeKind::Function,
-            _ if self.tags.manner.habits.implicit_receiver => ScopeKind::Class,
+            _ if self.tags.manner.habits.implicit_receiver || self.tags.manner.lexical => ScopeKind::Class,
             _ => ScopeKind::OpaqueClass,
         };
         builder.enter(Owner::Symbol(index));
@@ -172,6 +185,8 @@ impl<'tree> Walk<'_, 'tree> {
     /// Declared type and initial value, as seen from inside.
     fn typed(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, index: u32) {
         let ty = found.part(Part::Type).and_then(|node| self.values.ty(builder, node));
+        let tag = if builder.symbol_mut(index).kind.is_callable() { "@return" } else { "@var" };
+        let ty = ty.or_else(|| self.told_type(builder, found, tag));
         let value = found.part(Part::Value).map(|node| self.values.value(builder, node)).filter(|value| *value != builder.unknown());
         let unknown = builder.unknown();
         let symbol = builder.symbol_mut(index);
@@ -195,7 +210,10 @@ impl<'tree> Walk<'_, 'tree> {
     }
 
     pub fn local(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
-        let local = self.declared(builder, found, None);
+        let mut local = self.declared(builder, found, None);
+        if found.part(Part::Value).is_some() && local.ty.is_none() {
+            local.ty = self.told_type(builder, found, "@var");
+        }
         if local.name.is_empty() {
             return;
         }
@@ -214,7 +232,10 @@ impl<'tree> Walk<'_, 'tree> {
             Inside::Symbol(index, kind) if kind.is_callable() => Some((frame, index)),
             _ => None,
         });
-        let local = self.declared(builder, found, callable.map(|(_, index)| index));
+        let mut local = self.declared(builder, found, callable.map(|(_, index)| index));
+        if let (Some((_, index)), None) = (callable, local.ty) {
+            local.ty = self.told_parameter(builder, found, index);
+        }
         if local.name.is_empty() {
             return;
         }
@@ -231,14 +252,35 @@ impl<'tree> Walk<'_, 'tree> {
         builder.declare(local, 0);
     }
 
+    pub fn type_parameter(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
+        let (name, _) = bare(found.name(), builder.text());
+        let bound = found.part(Part::Type).and_then(|node| self.values.ty(builder, node));
+        builder.type_parameter(name, bound.into_iter().collect());
+    }
+
+    /// `#set! else "constant"`: another name for a type of which nothing is known is a value like any other.
+    fn or_constant(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, kind: SymbolKind) -> SymbolKind {
+        let is_open = self.compiled.property(found.pattern, "else").is_some();
+        let is_known = !is_open || found.part(Part::Type).is_some_and(|node| self.values.ty(builder, node).is_some());
+        if is_known { kind } else { SymbolKind::Constant }
+    }
+
+    /// `#set! bound "never"`: what is defined is not found by its bare name.
+    fn is_unbound(&self, found: &Found<'tree>) -> bool {
+        self.compiled.property(found.pattern, "bound") == Some("never")
+    }
+
     fn declared(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, parameter_of: Option<u32>) -> Local {
         let (name, _) = bare(found.name(), builder.text());
         let ty = found.part(Part::Type).and_then(|node| self.values.ty(builder, node));
         let mut values = Vec::new();
         if let Some(value) = found.part(Part::Value) {
             let value = self.values.value(builder, value);
-            let element = self.compiled.property(found.pattern, "element").is_some();
-            values.push(if element { builder.expr(Expr::Element(value)) } else { value });
+            values.push(match self.compiled.property(found.pattern, "from") {
+                Some("element") => builder.expr(Expr::Element(value)),
+                Some(_) => handed(builder, value, found.name()),
+                None => value,
+            });
         }
         Local { name: name.into(), ty, values, receiver: false, parameter_of }
     }
@@ -259,8 +301,26 @@ pub fn pair_accessors(builder: &mut Builder<'_>) {
     }
 }
 
+/// What a parameter of a function is given that is an argument of a call.
+fn handed(builder: &mut Builder<'_>, call: ExprId, name: Node<'_>) -> ExprId {
+    let Expr::Call { callee } = *builder.at(call) else { return builder.unknown() };
+    let parameter = name.parent().filter(|parent| parent.child_count() == 1).unwrap_or(name);
+    let function = parameter.parent().and_then(|list| list.parent());
+    // What stands behind a label is an argument with it.
+    let argument = function.and_then(|it| it.parent().filter(|around| around.kind() == "named_argument").or(Some(it)));
+    let (Some(argument), Some(index)) = (argument.and_then(place_of), place_of(parameter)) else { return builder.unknown() };
+    let base = builder.expr(Expr::Parameter { callee, index: argument });
+    builder.expr(Expr::Part { base, index })
+}
+
+/// Which of the named nodes around it a node is.
+fn place_of(node: Node<'_>) -> Option<u32> {
+    let place = syntax::children(node.parent()?).iter().position(|it| *it == node)?;
+    u32::try_from(place).ok()
+}
+
 /// Functions of types are methods, their variables are fields.
-fn settled(kind: SymbolKind, in_type: bool) -> SymbolKind {
+pub fn settled(kind: SymbolKind, in_type: bool) -> SymbolKind {
     match kind {
         SymbolKind::Function if in_type => SymbolKind::Method,
         SymbolKind::Variable if in_type => SymbolKind::Field,

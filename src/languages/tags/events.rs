@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::matches::{Compiled, Found, bare};
+use super::titles;
 use super::vocabulary::{Head, Part};
 
 /// One step of the walk.
@@ -51,35 +52,36 @@ pub fn events(compiled: &Compiled, found: &[Found<'_>], text: &str) -> Vec<Event
                 voices.member = compiled.property(it.pattern, "member").is_some();
                 voice(&mut voices.definition);
             }
-            Head::Local | Head::Parameter => voice(&mut names.entry(key).or_default().local),
+            Head::Local | Head::Parameter | Head::TypeParameter => voice(&mut names.entry(key).or_default().local),
             Head::Reference { .. } => voice(&mut names.entry(key).or_default().reference),
             // An optional alias makes two matches of one import.
             Head::Import => {
                 let site = it.part(Part::Item).or_else(|| it.part(Part::Module)).unwrap_or(it.node);
                 let best = imports.entry((site.start_byte(), site.end_byte())).or_insert(index);
-                if found[*best].parts.len() < it.parts.len() {
+                let says = |index: usize| (found[index].parts.len(), usize::MAX - found[index].pattern);
+                if says(*best) < says(index) {
                     *best = index;
                 }
                 aliases.extend(it.part(Part::Alias).map(|alias| bare(alias, text).1).map(|span| (span.start, span.end)));
             }
-            Head::Comment | Head::Receiver | Head::Parent | Head::Literal | Head::Same => {}
-            _ => events.push(event(found, index, span.start, span.end)),
+            Head::Comment | Head::Receiver | Head::Parent | Head::Around | Head::Literal | Head::Same => {}
+            _ => events.push(event((compiled, found), index, span.start, span.end)),
         }
     }
-    events.extend(imports.into_values().map(|index| event(found, index, 0, 0)));
+    events.extend(imports.into_values().map(|index| event((compiled, found), index, 0, 0)));
     for ((start, end), voices) in names.into_iter().filter(|(span, _)| !aliases.contains(span)) {
         let definition = voices.definition.map(|(_, _, index)| index);
         let local = voices.local.map(|(_, _, index)| index).filter(|_| definition.is_none() || voices.member);
         let reference = voices.reference.map(|(_, _, index)| index).filter(|_| definition.is_none() && local.is_none());
         for index in [definition, local, reference].into_iter().flatten() {
-            events.push(event(found, index, start, end));
+            events.push(event((compiled, found), index, start, end));
         }
     }
     events.sort_unstable();
     events
 }
 
-fn event(found: &[Found<'_>], index: usize, name_start: u32, name_end: u32) -> Event {
+fn event((compiled, found): (&Compiled, &[Found<'_>]), index: usize, name_start: u32, name_end: u32) -> Event {
     let it = &found[index];
     let rank = match it.head {
         Head::Namespace | Head::Import | Head::Ignore => 0,
@@ -88,12 +90,13 @@ fn event(found: &[Found<'_>], index: usize, name_start: u32, name_end: u32) -> E
         Head::Scope(_) => 3,
         Head::Branch | Head::Chunk | Head::Pattern => 4,
         Head::Definition(_) => 5,
-        Head::Local | Head::Parameter => 6,
+        Head::Local | Head::Parameter | Head::TypeParameter => 6,
         _ => 7,
     };
     let (start, end) = if rank <= 4 {
         let at = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
-        (at(it.node.start_byte()), at(it.node.end_byte()))
+        let start = if rank == 2 && titles::is_titled(compiled, it) { titles::start(it) } else { it.node.start_byte() };
+        (at(start), at(it.node.end_byte()))
     } else {
         (name_start, name_end)
     };

@@ -91,7 +91,7 @@ fn head_end(whole: &str, named: usize) -> usize {
 }
 
 /// The comments right above a definition: where they start, and their text.
-fn above(start: u32, text: &str, comments: &[ByteSpan]) -> (u32, String) {
+pub fn above(start: u32, text: &str, comments: &[ByteSpan]) -> (u32, String) {
     let mut lead = start;
     let mut pieces = Vec::new();
     let mut index = comments.partition_point(|comment| comment.end <= start);

@@ -12,15 +12,22 @@ use crate::shard::facts::{Flags, Import, Imported, Owner, Symbol, SymbolKind};
 impl<'tree> Walk<'_, 'tree> {
     /// `#set! import` says what is taken: `module`, `item`, `wildcard`, `side-effect`; without it an item where there is a name, else the module.
     /// `#set! whole` takes the whole path as the name of a global item, bound by its last name. `#set! split` takes the last name of the path as the item.
-    /// `#set! lead` stands in front of the module, which tells the import from others. `#set! reexport` says that others get what is imported; `only` that
-    /// the file itself does not. `#set! opens` says that it may define members of any name in the module around it.
+    /// `#set! module` is a module that no path names: `.` is the file itself. `#set! near` is what stands between the namespace of the file and a path that
+    /// begins with a type. `#set! lead` stands in front of the module, which tells the import from others. `#set! reexport` says that others get what is
+    /// imported; `only` that the file itself does not. `#set! value` says that it is an expression, whose value is what is imported. `#set! opens` says that
+    /// it may define members of any name in the module around it.
     pub fn import(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
+        if self.compiled.property(found.pattern, "value").is_some() {
+            self.values.imported(builder, found);
+            return;
+        }
         let text = builder.text();
         let node = found.part(Part::Module).unwrap_or(found.node);
         // A path may be a row of nodes.
         let last = found.parts.iter().rev().find(|(part, _)| *part == Part::Module).map_or(node, |(_, last)| *last);
         let written = path(text.get(node.start_byte()..last.end_byte()).unwrap_or(""));
-        let mut module = written.as_str();
+        let own = self.compiled.property(found.pattern, "module");
+        let mut module = own.unwrap_or(&written);
         let mut item = found.part(Part::Item).map(|node| bare(node, text).0);
         if let Some(separator) = self.compiled.property(found.pattern, "split")
             && item.is_none()
@@ -50,6 +57,10 @@ impl<'tree> Walk<'_, 'tree> {
             Imported::Wildcard | Imported::SideEffect => "",
             _ => alias.or(item).unwrap_or(""),
         };
+        // A path that begins with a type is seen from the file's own namespace.
+        let near = self.compiled.property(found.pattern, "near").filter(|_| module.starts_with(char::is_uppercase));
+        let nearer = near.zip(self.namespace.as_ref()).map(|(separator, own)| format!("{own}{separator}{module}"));
+        let module = nearer.as_deref().unwrap_or(module);
         let container = self.frames.iter().rev().find_map(|frame| match frame.inside {
             Inside::Symbol(index, SymbolKind::Module) => Some(index),
             _ => None,
@@ -69,7 +80,9 @@ impl<'tree> Walk<'_, 'tree> {
         if reexport != Some("only") {
             builder.bind(binding, Binding::Import(index), 0);
         }
-        builder.import_site(index, name, span);
+        if own.is_none() {
+            builder.import_site(index, name, span);
+        }
         if self.compiled.property(found.pattern, "opens").is_some()
             && let Some(Inside::Symbol(around, _)) = self.innermost_owner()
         {

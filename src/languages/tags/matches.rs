@@ -172,12 +172,19 @@ fn crowded(root: Node<'_>) -> Vec<Node<'_>> {
 }
 
 /// Which match says what a node means as a value or a type, by node.
-pub fn forms(found: &[Found<'_>]) -> HashMap<usize, usize> {
+pub fn forms(compiled: &Compiled, found: &[Found<'_>]) -> HashMap<usize, usize> {
     let mut forms: HashMap<usize, usize> = HashMap::new();
     for (index, it) in found.iter().enumerate() {
-        if matches!(it.head, Head::Reference { .. } | Head::Receiver | Head::Parent | Head::Literal | Head::Same) {
+        let is_form = match it.head {
+            Head::Reference { .. } | Head::Receiver | Head::Parent | Head::Around | Head::Literal | Head::Same => true,
+            Head::Import => compiled.property(it.pattern, "value").is_some(),
+            _ => false,
+        };
+        if is_form {
             let slot = forms.entry(it.node.id()).or_insert(index);
-            if found[*slot].pattern > it.pattern {
+            // An import that is a value is no call.
+            let rank = |it: &Found<'_>| (it.head != Head::Import, it.pattern);
+            if rank(&found[*slot]) > rank(it) {
                 *slot = index;
             }
         }

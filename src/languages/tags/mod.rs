@@ -5,12 +5,14 @@
 //! Invariant: one pass of a cursor over the tree, then one pass over its matches in source order; both bounded by counts.
 
 mod definitions;
+mod documented;
 mod events;
 mod heads;
 mod imports;
 pub mod matches;
 pub mod modules;
 mod patterns;
+mod titles;
 mod values;
 mod vocabulary;
 mod walk;
@@ -40,6 +42,10 @@ pub struct Manner {
     pub hoisted: bool,
     /// The habits that its links know: whether bare names reach members, and whether functions are told apart by the types of their parameters.
     pub habits: &'static Habits,
+    /// What a type defines is seen by its bare name in it; patterns say of what that is not so by `#set! bound "never"`.
+    pub lexical: bool,
+    /// Comments of documentation may tell types (`@var T`, `@param T $x`, `@return T`) where the code does not.
+    pub documented: bool,
     /// Blocks belong to whoever is given them: functions defined in one are no functions of the whole program (Ruby).
     pub handed_blocks: bool,
     /// The visibility of what says nothing of it.
@@ -58,6 +64,8 @@ impl Manner {
         receiver: "",
         parent: "",
         hoisted: false,
+        lexical: false,
+        documented: false,
         habits: &Habits::PLAIN,
         handed_blocks: false,
         visibility: Visibility::Public,

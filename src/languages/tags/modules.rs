@@ -18,13 +18,15 @@ pub struct Files {
     pub relative: bool,
     /// Folders, below those above the file, where imports that are not relative start. Empty: such imports name no file.
     pub roots: &'static [&'static str],
+    /// Roots hold no roots: below a folder that is called like one, folders are no places where imports start.
+    pub outermost: bool,
     /// What has no extension names a package.
     pub packages: bool,
 }
 
 impl Files {
     /// Imports never name files.
-    pub const NONE: Self = Self { separator: "", endings: &[], relative: false, roots: &[], packages: false };
+    pub const NONE: Self = Self { separator: "", endings: &[], relative: false, roots: &[], outermost: false, packages: false };
 }
 
 /// Which definitions a file sees without an import.
@@ -78,6 +80,9 @@ impl Semantics for Modules {
 
     fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {
         let module = import.module.as_str();
+        if module == "." {
+            return Resolution::file(from);
+        }
         if let Some(file) = self.file(tree, from, module) {
             return Resolution::file(file);
         }
@@ -113,7 +118,10 @@ impl Modules {
         }
         let mut above = folder;
         for _ in 0..MAX_ROOTS {
-            for root in files.roots {
+            let inside = |root: &str| files.outermost && above.split('/').any(|folder| folder == root);
+            let within = files.outermost && !above.is_empty() && files.roots.contains(&path::file_name(above));
+            let is_root = |root: &str| !within && (!root.is_empty() || !files.roots.iter().any(|it| !it.is_empty() && inside(it)));
+            for root in files.roots.iter().filter(|root| is_root(root)) {
                 if let Some(root) = path::join(above, root)
                     && let Some(found) = existing(tree, &root, wanted, files.endings)
                 {
@@ -134,7 +142,7 @@ impl Modules {
             return false;
         }
         let ends = self.files.endings.iter().any(|ending| !ending.is_empty() && module.ends_with(ending));
-        let any = self.files.relative && self.files.endings.contains(&"");
+        let any = (self.files.relative || self.files.outermost) && self.files.endings.contains(&"");
         !module.contains(':') && (module.starts_with('.') || any || ends)
     }
 }

@@ -8,9 +8,11 @@ use super::Tags;
 use super::matches::{Compiled, Found, bare};
 use super::vocabulary::{Head, Part};
 use crate::base::caps;
+use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::builder::Builder;
-use crate::shard::expr::ExprId;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Import, Imported, Owner, SymbolKind};
 
 /// What nodes mean.
 pub struct Values<'a, 'tree> {
@@ -20,12 +22,14 @@ pub struct Values<'a, 'tree> {
     pub forms: &'a HashMap<usize, usize>,
     /// Values that were asked for already: a chain of members is walked once.
     known: HashMap<usize, ExprId>,
+    /// Imports that are values, by the node of their path.
+    imports: HashMap<usize, u32>,
 }
 
 impl<'a, 'tree> Values<'a, 'tree> {
     /// Meanings by `forms`.
     pub fn new(tags: &'a Tags, compiled: &'a Compiled, found: &'a [Found<'tree>], forms: &'a HashMap<usize, usize>) -> Self {
-        Self { tags, compiled, found, forms, known: HashMap::new() }
+        Self { tags, compiled, found, forms, known: HashMap::new(), imports: HashMap::new() }
     }
 
     /// The value of a node, as seen from the present scope.
@@ -44,6 +48,8 @@ impl<'a, 'tree> Values<'a, 'tree> {
         let value = match form.head {
             Head::Receiver => builder.name(self.tags.manner.receiver, node.start_byte()),
             Head::Parent => builder.name(self.tags.manner.parent, node.start_byte()),
+            Head::Around => around(builder),
+            Head::Import => self.imported(builder, form),
             Head::Literal => {
                 let ty = self.compiled.property(form.pattern, "type").unwrap_or("");
                 builder.literal(ty)
@@ -88,9 +94,41 @@ impl<'a, 'tree> Values<'a, 'tree> {
         builder.name(name, if passes { 0 } else { at })
     }
 
+    /// What an import gives that is a value (`#set! value`). It is told once, whoever asks first.
+    pub fn imported(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) -> ExprId {
+        let node = found.part(Part::Module).unwrap_or(found.node);
+        if let Some(index) = self.imports.get(&node.id()) {
+            return builder.expr(Expr::Import(*index));
+        }
+        let (module, span) = bare(node, builder.text());
+        let imported = self.compiled.property(found.pattern, "item").map_or(Imported::Module, |item| Imported::Item(item.into()));
+        let module_level = builder.enclosing_callable().is_none();
+        let index = builder.import(Import { module_level, ..Import::new(module, imported, "") }, syntax::span(found.node));
+        builder.import_site(index, module, span);
+        self.imports.insert(node.id(), index);
+        builder.expr(Expr::Import(index))
+    }
+
     /// What a type node denotes; nothing where the query does not say.
     pub fn ty(&mut self, builder: &mut Builder<'_>, node: Node<'tree>) -> Option<ExprId> {
         let ty = self.value(builder, node);
         (ty != builder.unknown()).then_some(ty)
     }
+}
+
+/// The innermost type around the present place that is no other name for one.
+fn around(builder: &mut Builder<'_>) -> ExprId {
+    let mut owner = builder.owner();
+    while let Owner::Symbol(index) = owner {
+        let symbol = builder.symbol_mut(index);
+        // In a function it may be a type without a name.
+        if symbol.kind.is_callable() {
+            break;
+        }
+        if symbol.kind.is_type() && symbol.kind != SymbolKind::TypeAlias {
+            return builder.expr(Expr::Symbol(index));
+        }
+        owner = symbol.owner;
+    }
+    builder.unknown()
 }

@@ -16,6 +16,8 @@ pub enum Head {
     Pattern,
     /// A variable that is a parameter of the innermost callable.
     Parameter,
+    /// A type parameter of the innermost definition, with its bound as `@type`.
+    TypeParameter,
     Scope(ScopeKind),
     /// A construct that counts towards the branches of a callable.
     Branch,
@@ -33,6 +35,8 @@ pub enum Head {
     Receiver,
     /// The present object as one of the type above.
     Parent,
+    /// The type around.
+    Around,
     /// A literal; the property `type` says of what.
     Literal,
     /// An expression whose value, or a type whose meaning, is that of the node in `@value`.
@@ -88,6 +92,7 @@ fn head(name: &str) -> Option<Head> {
         "extension" => Head::Extension,
         "local.definition" => Head::Local,
         "local.parameter" => Head::Parameter,
+        "local.type" => Head::TypeParameter,
         "local.pattern" => Head::Pattern,
         "scope" => Head::Scope(ScopeKind::Block),
         "scope.function" => Head::Scope(ScopeKind::Function),
@@ -97,6 +102,7 @@ fn head(name: &str) -> Option<Head> {
         "comment" => Head::Comment,
         "value.receiver" => Head::Receiver,
         "value.parent" => Head::Parent,
+        "value.around" => Head::Around,
         "value.literal" => Head::Literal,
         "value.same" => Head::Same,
         "return" => Head::Return,

@@ -1,6 +1,6 @@
 //! One pass over the matches in source order: containers by nesting of spans, and what stands in them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use tree_sitter::Node;
 
@@ -15,7 +15,7 @@ use crate::languages::syntax;
 use crate::shard::body::{Chunk, Role};
 use crate::shard::builder::{Builder, ScopeKind};
 use crate::shard::expr::ExprId;
-use crate::shard::facts::{Flags, Heritage, Supertype, SymbolKind};
+use crate::shard::facts::{Flags, Heritage, Owner, Supertype, SymbolKind};
 
 /// What a container is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub struct Walk<'a, 'tree> {
     pub assigned: BTreeSet<(u32, String)>,
     /// Definitions at the top of the file, by name.
     pub top: BTreeMap<String, u32>,
+    /// How many definitions that no name leads to are called the same so far, by what stands around them.
+    pub titles: HashMap<(Owner, String), u32>,
     /// Names before this byte belong to an import, a namespace or something that is no use.
     silent_until: usize,
     /// Chunks so far, and where the last one ends.
@@ -61,7 +63,7 @@ const MAX_CHUNKS: usize = 256;
 /// Tells the builder all that `compiled` finds below `root`.
 pub fn walk(tags: &Tags, compiled: &Compiled, builder: &mut Builder<'_>, root: Node<'_>) {
     let found = compiled.run(builder, root);
-    let forms = forms(&found);
+    let forms = forms(compiled, &found);
     let mut comments: Vec<ByteSpan> = found.iter().filter(|it| it.head == Head::Comment).map(|it| syntax::span(it.node)).collect();
     comments.sort_unstable_by_key(|span| (span.start, span.end));
     let mut walk = Walk {
@@ -73,6 +75,7 @@ pub fn walk(tags: &Tags, compiled: &Compiled, builder: &mut Builder<'_>, root: N
         namespace: None,
         assigned: BTreeSet::new(),
         top: BTreeMap::new(),
+        titles: HashMap::new(),
         silent_until: 0,
         chunks: 0,
         chunked: 0,
@@ -93,6 +96,7 @@ impl<'tree> Walk<'_, 'tree> {
             Head::Local => self.local(builder, found),
             Head::Pattern => self.pattern(builder, found),
             Head::Parameter => self.parameter(builder, found),
+            Head::TypeParameter => self.type_parameter(builder, found),
             Head::Scope(kind) => {
                 if self.room(builder, found.node) {
                     builder.open_scope(kind);
@@ -124,7 +128,7 @@ impl<'tree> Walk<'_, 'tree> {
                     builder.returns(value);
                 }
             }
-            Head::Comment | Head::Receiver | Head::Parent | Head::Literal | Head::Same => {}
+            Head::Comment | Head::Receiver | Head::Parent | Head::Around | Head::Literal | Head::Same => {}
         }
     }
 

@@ -10,12 +10,14 @@ use super::{Language, Tier};
 
 static TAGS: Tags = Tags::new(
     &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
-    Manner { entry_points: &["main"], ..Manner::PLAIN },
+    Manner { lexical: true, habits: &HABITS, entry_points: &["main"], ..Manner::PLAIN },
 );
 
+static HABITS: Habits = Habits { files_are_types: true, ..Habits::PLAIN };
+
 static MODULES: Modules = Modules {
-    habits: &Habits::PLAIN,
-    files: Files { separator: "", endings: &[""], relative: true, roots: &[], packages: true },
+    habits: &HABITS,
+    files: Files { separator: "", endings: &[""], relative: true, roots: &[], outermost: false, packages: true },
     spaces: Spaces::Own,
 };
 

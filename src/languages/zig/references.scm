@@ -7,6 +7,10 @@
 (field_expression . member: (identifier) @ignore)
 (field_initializer . (identifier) @ignore)
 (_ type: (identifier) @reference.type)
+(array_type . (identifier) @ignore
+  (#eq? @ignore "_"))
+((builtin_function (builtin_identifier) @_this) @value.around
+  (#eq? @_this "@This"))
 (pointer_type (_) @value .) @value.same
 (nullable_type (_) @value .) @value.same
 (error_union_type ok: (_) @value) @value.same

@@ -8,13 +8,25 @@
 (variable_declaration . (identifier) @name (union_declaration)) @definition.union
 (variable_declaration . (identifier) @name (opaque_declaration)) @definition.struct
 (variable_declaration . (identifier) @name (error_set_declaration)) @definition.enum
+((variable_declaration "const" . (identifier) @name . "=" . (builtin_function (builtin_identifier) @_this) @type) @definition.type
+  (#eq? @_this "@This")
+  (#set! else "constant"))
 (variable_declaration "const" . (identifier) @name . "=" . (_) @value) @definition.constant
 (variable_declaration "const" . (identifier) @name type: (_)? @type) @definition.constant
 (variable_declaration . (identifier) @name type: (_)? @type) @definition.variable
 (function_declaration name: (identifier) @name type: (_)? @type) @definition.function
-(enum_declaration (container_field name: (identifier) @name) @definition.variant)
-(container_field name: (identifier) @name type: (_)? @type) @definition.field
-(test_declaration (string (string_content) @name)) @definition.function
+((enum_declaration (container_field name: (identifier) @name) @definition.variant)
+  (#set! bound "never"))
+((container_field name: (identifier) @name type: (_)? @type) @definition.field
+  (#set! bound "never"))
+((test_declaration (string) @name) @definition.function
+  (#set! flag "test")
+  (#set! title "true")
+  (#set! visibility "private"))
+((test_declaration . (identifier) @name) @definition.function
+  (#set! flag "test")
+  (#set! title "true")
+  (#set! visibility "private"))
 
 (parameters (parameter name: (identifier) @name type: (_) @type) @local.parameter)
 (payload (identifier) @local.definition)

@@ -29,7 +29,7 @@ test "works" { helper(); }
         variant E.b
         function helper
         variable g
-        function works
+        function test works
     ",
     );
 }

@@ -7,6 +7,7 @@ use crate::base::{Name, caps, path};
 use crate::link::ask::{Ref, Slot};
 use crate::link::eval::{Denotation, Found, Frame, Linker, merge};
 use crate::link::loaded::Loaded;
+use crate::link::members::openness::is_told_by_scope;
 use crate::link::outcome::kept::keep_if_any;
 use crate::link::outcome::rules::Rule;
 use crate::link::outside::LIKELY;
@@ -25,7 +26,7 @@ impl Linker<'_> {
         let habits = self.own.habits();
         let stands_for = match habits.extended_foreign {
             Some(known) => known,
-            None if habits.declarations_merge && self.asker.has_members(name) => &[],
+            None if (habits.declarations_merge || is_told_by_scope(self)) && self.asker.has_members(name) => &[],
             None => return Vec::new(),
         };
         if habits.callbacks.functional.iter().any(|(function, _)| *function == ty) {

@@ -13,7 +13,7 @@ use crate::link::calls::held::is_of_interface;
 use crate::link::eval::{Denotation, Found, Linker};
 use crate::link::members::openness::{are_below_unknown, are_bounds, are_classes, are_open, has_macro_members, is_told_by_scope, with_above};
 use crate::link::members::{below, made_outside};
-use crate::link::modules::left_out;
+use crate::link::modules::{left_out, passing};
 use crate::link::outcome::reasons::Reason;
 use crate::link::outcome::rules::Rule;
 use crate::link::outcome::{self, BUILTIN, Outcome, finish, target};
@@ -90,9 +90,13 @@ fn may_be_opened_outside(linker: &mut Linker<'_>, denoted: &[Found]) -> bool {
     denoted.iter().any(is_namespace) && linker.unbound_reason(false) == Reason::UnreadHeader
 }
 
-/// Whether one of some modules may have members of any name, which a macro that stands in it defines.
+/// Whether one of some modules may have members of any name, which a macro that stands in it defines; or which it holds as data.
 fn is_open_module(linker: &mut Linker<'_>, denoted: &[Found]) -> bool {
+    let own = Arc::clone(&linker.own);
     denoted.iter().any(|it| {
+        if passing::is_data(linker, &own, &it.what) {
+            return true;
+        }
         let Denotation::Module(Module::File { path, inner }) = &it.what else { return false };
         let Some(file) = linker.file_at(path).filter(|_| !inner.is_empty()) else { return false };
         let modules = (0u32..).zip(&file.facts.symbols).filter(|(_, it)| it.kind == SymbolKind::Module && it.qualified == *inner);

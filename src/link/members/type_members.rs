@@ -8,12 +8,28 @@ use crate::link::eval::{Denotation, Found, Linker, activity, any_defined, merge}
 use crate::link::generics::specializations::specialization_around;
 use crate::link::loaded::Loaded;
 use crate::link::outcome::rules::Rule;
+use crate::shard::expr::Expr;
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 impl Linker<'_> {
     /// The members called `name` of a type; overloads stand side by side.
     pub(in crate::link) fn type_member(&mut self, ty: Ref, name: &str) -> Vec<Found> {
-        self.type_member_after(ty, name, 0)
+        let found = self.type_member_after(ty, name, 0);
+        self.with_handed_on(found)
+    }
+
+    /// The definitions that members which are but names of them stand for, in place of these.
+    fn with_handed_on(&mut self, mut found: Vec<Found>) -> Vec<Found> {
+        for it in &mut found {
+            let Denotation::Symbol(member) = it.what else { continue };
+            let Some(file) = self.load(member.file).filter(|_| self.is(member, |it| it.flags.has(Flags::HANDED_ON))) else { continue };
+            self.asker.looked_at(&file, member.symbol);
+            let value = file.facts.symbol(member.symbol).and_then(|it| it.value).and_then(|value| file.facts.expr(value));
+            if let Some(Expr::Symbol(symbol)) = value {
+                it.what = Denotation::Symbol(Ref { file: member.file, symbol: *symbol });
+            }
+        }
+        found
     }
 
     /// The same where `hops` steps have led to the type.

@@ -93,8 +93,8 @@ impl Linker<'_> {
             return found;
         }
         let whole = self.whole_modules(file, import);
-        // A default import of a module without a default export takes what stands for the whole module; others are members of that value.
-        if item == "default" { whole } else { self.members_of_values(whole, item) }
+        // A default import of a module without a default export takes what stands for the whole module; others are members of that value, if it is no data.
+        if item == "default" || whole.iter().all(|it| passing::is_data(self, file, &it.what)) { whole } else { self.members_of_values(whole, item) }
     }
 
     /// The members at the end of a path that starts at values which stand for whole modules.

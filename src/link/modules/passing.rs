@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::base::caps;
 use crate::languages::semantics::Module;
 use crate::link::eval::{Denotation, Found, Linker};
+use crate::link::loaded::Loaded;
 use crate::link::outcome::rules::Rule;
 use crate::link::outcome::{TargetKind, module_target, target};
 use crate::shard::facts::Imported;
@@ -42,6 +43,12 @@ pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>, Rule)>
 fn is_depended_on(linker: &Linker<'_>, module: &Module) -> bool {
     let by_name = linker.own.habits().path_separator.is_some();
     matches!(module, Module::File { path, inner } if (by_name || inner.is_empty()) && path.as_str() != &*linker.own.path)
+}
+
+/// Whether something is a file of another kind of language than the one that imports it: data, whose members nothing tells.
+pub fn is_data(linker: &mut Linker<'_>, from: &Loaded, what: &Denotation) -> bool {
+    let Denotation::Module(Module::File { path, inner }) = what else { return false };
+    inner.is_empty() && linker.file_at(path).is_some_and(|file| file.language.family != from.language.family)
 }
 
 /// Whether an import of a single item goes through another file of the tree.

@@ -7,6 +7,7 @@ use super::parts::{Taken, sides_of, unwrap};
 use super::widths::topmost;
 use super::{Args, MAX_TYPES, Type, Typed, apart, bounded, merge};
 use crate::base::{Name, caps};
+use crate::languages::semantics::Module;
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker, activity};
 use crate::link::generics::{Given, is_unknown, mentions_parameters, pair};
@@ -311,6 +312,9 @@ impl Linker<'_> {
                 let args = self.within_bounds(*symbol, args);
                 let types = self.instances_of_symbol(*symbol, &args);
                 types.into_iter().map(|typed| typed.through(found.rule)).collect()
+            }
+            Denotation::Module(module @ Module::File { .. }) if self.own.habits().files_are_types => {
+                vec![Typed::new(Type::Module(module.clone()), found.rule)]
             }
             Denotation::Module(_) | Denotation::Local(_) => Vec::new(),
         }
