@@ -106,6 +106,8 @@ pub struct Habits {
     pub reopened: bool,
     /// Functions that are added to types stand in packages, and are imported from there by their names (Kotlin).
     pub imported_extensions: bool,
+    /// Functions that take a value first are called like members of it, where their namespace is opened (C#).
+    pub receivers_taken: bool,
     /// Whoever has a value may put members on it, so none is said to be missing (Lua).
     pub loose_members: bool,
     /// Folders without a file of their own are modules (Python).
@@ -227,6 +229,7 @@ impl Habits {
         implicit_receiver: false,
         reopened: false,
         imported_extensions: false,
+        receivers_taken: false,
         loose_members: false,
         folders_are_modules: false,
         files_are_types: false,

@@ -90,6 +90,8 @@ pub(super) struct Memo {
     pub(super) wild: KeyMap<(usize, Key), Arc<[Found]>>,
     /// What imports that stand elsewhere bring into files, by the address of the file.
     pub(super) shared: KeyMap<usize, Option<Arc<Shared>>>,
+    /// The namespaces that files see and open, by the address of the file.
+    pub(super) opened: KeyMap<usize, Arc<[Module]>>,
     /// The one package outside of the tree that a module hands on all of, if any.
     pub(super) handing: TextMap<Module, Arc<[Name]>>,
     /// The roots of the packages of modules, with the files that they are.

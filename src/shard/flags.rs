@@ -98,6 +98,8 @@ impl Flags {
     pub const BODILESS: Self = Self(1 << 46);
     /// A value of the type around need not have it (`name?: T`).
     pub const MAY_LACK: Self = Self(1 << 40);
+    /// A function that is called like a member of what it takes first (C#).
+    pub const TAKES_RECEIVER: Self = Self(1 << 48);
     /// One of the declarations that make up a type of its qualified name, in this file and others (`partial class` in C#, modules in Ruby).
     pub const PART: Self = Self(1 << 47);
     /// A member that is given a definition of its file under another name or its own (`return { open = open }` in Lua): who asks for it means that.

@@ -47,6 +47,9 @@ pub const INCLUDED: &str = "#";
 /// Tells a place that a file calls its own from a path.
 pub const DECLARED: &str = ":";
 
+/// Tells functions that are called like members of what they take first from other members.
+pub const TAKING: &str = "(";
+
 /// What the manifests of one manager say of each other.
 pub const DEPENDENCIES: &str = "dependencies";
 
@@ -208,6 +211,9 @@ impl Publication<'_> {
             }
             Owner::Symbol(index) => {
                 self.say(key(Class::Member, &[standing.family, &symbol.name]), digest);
+                if symbol.flags.has(Flags::TAKES_RECEIVER) {
+                    self.say(key(Class::Member, &[standing.family, &symbol.name, TAKING]), digest);
+                }
                 let Some(holder) = self.facts.symbol(index) else { return };
                 if holder.kind.is_abstract_type() {
                     self.say(key(Class::Member, &[standing.family, &symbol.name, GIVEN]), digest);

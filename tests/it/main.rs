@@ -10,6 +10,7 @@ mod c_twins;
 mod cli;
 mod boundaries;
 mod bounds;
+mod called_like_members;
 mod carets;
 mod codegraph;
 mod command_api;

@@ -1,15 +1,18 @@
 //! What everybody who writes C# takes for granted: built-in names and members of standard types.
 
-use crate::languages::habits::Holding;
+use crate::languages::habits::{Arguments, Finals, Foreign, Holding};
 use crate::languages::semantics::{ENUMERATION, Habits, VALUE_TYPE};
 
 /// C#'s habits.
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
+    receivers_taken: true,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
     interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS), (VALUE_TYPE, OF_NULLABLE)],
     holding: Holding { wrappers: &["Lazy", "Nullable", "Task", "ValueTask"], collections: COLLECTIONS, ..Holding::NONE },
+    arguments: Arguments { finals: Finals { types: FINALS, besides: &[] }, ..Arguments::NONE },
+    foreign: Foreign { factories: FACTORIES, ..Foreign::NONE },
     overloads: true,
     ..Habits::PLAIN
 };
@@ -24,6 +27,41 @@ const COLLECTIONS: &[(&str, usize)] = &[
     ("List", 0),
     ("Queue", 0),
     ("Stack", 0),
+];
+
+/// Types of the language that no other is below.
+const FINALS: &[&str] =
+    &["bool", "byte", "char", "decimal", "double", "float", "int", "long", "nint", "nuint", "sbyte", "short", "string", "uint", "ulong", "ushort"];
+
+/// What types give that is of them.
+const FACTORIES: &[(&str, &str, &[&str])] = &[
+    ("CancellationToken", "", &["None"]),
+    ("CancellationTokenSource", "", &["CreateLinkedTokenSource"]),
+    ("CultureInfo", "", &["CurrentCulture", "CurrentUICulture", "GetCultureInfo", "InvariantCulture"]),
+    ("DateTime", "", &["MaxValue", "MinValue", "Now", "Parse", "ParseExact", "SpecifyKind", "Today", "UtcNow"]),
+    ("DateTimeOffset", "", &["FromUnixTimeMilliseconds", "FromUnixTimeSeconds", "MaxValue", "MinValue", "Now", "Parse", "UtcNow"]),
+    ("Encoding", "", &["ASCII", "Default", "GetEncoding", "UTF8", "Unicode"]),
+    ("Guid", "", &["Empty", "NewGuid", "Parse"]),
+    ("Stopwatch", "", &["StartNew"]),
+    (
+        "TimeSpan",
+        "",
+        &[
+            "FromDays",
+            "FromHours",
+            "FromMicroseconds",
+            "FromMilliseconds",
+            "FromMinutes",
+            "FromSeconds",
+            "FromTicks",
+            "MaxValue",
+            "MinValue",
+            "Parse",
+            "Zero",
+        ],
+    ),
+    ("Version", "", &["Parse"]),
+    ("string", "", &["Concat", "Copy", "Empty", "Format", "Intern", "Join"]),
 ];
 
 /// What every value, or type, has from the language.
@@ -152,6 +190,24 @@ const BUILTINS: &[&str] = &[
     "Version",
     "Volatile",
     "WeakReference",
+    "bool",
+    "byte",
+    "char",
+    "decimal",
+    "double",
+    "float",
+    "int",
+    "long",
+    "nint",
+    "nuint",
+    "object",
+    "sbyte",
+    "short",
+    "string",
+    "uint",
+    "ulong",
+    "ushort",
+    "void",
 ];
 
 /// Members of standard types: alone they say nothing about the receiver.

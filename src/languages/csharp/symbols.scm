@@ -27,6 +27,16 @@
 
 ; Variables.
 
+; What stands behind `this` is what a method is called on: of the type that bounds it, where it is of a type parameter.
+((method_declaration
+   parameters: (parameter_list . (parameter (modifier) @_this type: (identifier) @_parameter name: (identifier) @name) @local.parameter)
+   (type_parameter_constraints_clause . (identifier) @_bounded (type_parameter_constraint type: (_) @type)))
+  (#eq? @_this "this")
+  (#eq? @_parameter @_bounded)
+  (#set! flag "receiver"))
+((parameter_list . (parameter (modifier) @_this type: (_) @type name: (identifier) @name) @local.parameter)
+  (#eq? @_this "this")
+  (#set! flag "receiver"))
 (parameter_list (parameter type: (_)? @type name: (identifier) @name .) @local.parameter)
 ((parameter_list (parameter type: (_)? @type name: (identifier) @name . (_)) @local.parameter)
   (#set! flag "optional"))
@@ -48,6 +58,8 @@
 (recursive_pattern type: (_) @type name: (identifier) @name) @local.definition
 
 (block) @scope
+(property_declaration value: (arrow_expression_clause) @scope)
+(accessor_declaration body: (arrow_expression_clause) @scope)
 (for_statement) @scope
 (foreach_statement) @scope
 (catch_clause) @scope

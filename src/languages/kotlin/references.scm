@@ -2,8 +2,16 @@
 
 (value_argument . (identifier) @ignore . "=")
 ((identifier) @ignore (#any-of? @ignore "it" "field" "true" "false" "null" "break" "continue"))
+((identifier) @value.same (#eq? @value.same "it"))
+((identifier) @value.literal (#any-of? @value.literal "true" "false") (#set! type "Boolean"))
 (label) @ignore
 
+; What stands in front of a point in a type is a type around or a package.
+(delegation_specifier (constructor_invocation (user_type (identifier) @receiver . (identifier) @name . (type_arguments)? .) @reference.extends))
+(delegation_specifier (user_type (identifier) @receiver . (identifier) @name . (type_arguments)? .) @reference.implementation)
+(user_type (identifier) @receiver . (identifier) @name . (type_arguments)? .) @reference.type
+(user_type (identifier) @receiver . (identifier) @reference.type . (identifier))
+(user_type . (identifier) @reference.type . (identifier))
 (delegation_specifier (constructor_invocation (user_type (identifier) @name . (type_arguments)? .)) @reference.extends)
 (delegation_specifier (user_type (identifier) @name . (type_arguments)? .) @reference.implementation)
 (annotation (user_type (identifier) @name . (type_arguments)? .)) @reference.decorator
@@ -28,7 +36,13 @@
 (this_expression) @value.receiver
 (super_expression) @value.parent
 ((string_literal) @value.literal (#set! type "String"))
+((number_literal) @value.literal (#match? @value.literal "[uU]") (#set! type "UInt"))
+((number_literal) @value.literal (#match? @value.literal "L$") (#set! type "Long"))
 ((number_literal) @value.literal (#set! type "Int"))
+((float_literal) @value.literal (#match? @value.literal "[fF]$") (#set! type "Float"))
+((float_literal) @value.literal (#set! type "Double"))
+((character_literal) @value.literal (#set! type "Char"))
+(as_expression right: (_) @type) @value.typed
 (return_expression (_) @value) @return
 
 (qualified_identifier) @ignore

@@ -13,13 +13,13 @@
 (enum_entry (identifier) @name) @definition.variant
 (type_alias type: (identifier) @name . (type_parameters)? . (_) @type) @definition.type
 
-(function_declaration (user_type) @receiver . "." . name: (identifier) @name (function_value_parameters) . [(user_type) (nullable_type)]? @type) @definition.function
+(function_declaration [(user_type) (nullable_type)] @receiver . "." . name: (identifier) @name (function_value_parameters) . [(user_type) (nullable_type)]? @type) @definition.function
 (function_declaration name: (identifier) @name (function_value_parameters) . [(user_type) (nullable_type)]? @type) @definition.function
 (secondary_constructor "constructor" @name) @definition.constructor
 
 ((property_declaration (modifiers (property_modifier) @_const) (variable_declaration . (identifier) @name)) @definition.constant
   (#eq? @_const "const"))
-(property_declaration (user_type) @receiver . "." . (variable_declaration . (identifier) @name (_)? @type)) @definition.property
+(property_declaration [(user_type) (nullable_type)] @receiver . "." . (variable_declaration . (identifier) @name (_)? @type)) @definition.property
 (property_declaration (variable_declaration . (identifier) @name (_)? @type) . "="? . (_)? @value) @definition.property
 ((class_parameter ["val" "var"] (identifier) @name . (_) @type) @definition.property
   (#set! member "type"))

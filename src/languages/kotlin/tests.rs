@@ -82,7 +82,7 @@ import com.bar.X as Y
         call Foo = Foo
         read x = Local(x)
         call bar = Local(x).bar
-        call baz = it.baz
+        call baz = ?.baz
         read qux = Local(x).bar().qux
         read x = Local(x)
         read items = Local(x).items

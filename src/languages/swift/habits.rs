@@ -1,6 +1,6 @@
 //! What everybody who writes Swift takes for granted: built-in names and members of standard types.
 
-use crate::languages::habits::{Classes, Holding};
+use crate::languages::habits::{Classes, Foreign, Holding};
 use crate::languages::semantics::{Construction, ENUMERATION, Habits};
 
 /// Swift's habits.
@@ -11,13 +11,32 @@ pub static HABITS: Habits = Habits {
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
     interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS)],
-    holding: Holding { wrappers: &["Optional"], collections: &[("Array", 0), ("Dictionary", 1), ("Set", 0)], ..Holding::NONE },
+    holding: Holding {
+        wrappers: &["Optional"],
+        collections: &[("Array", 0), ("Dictionary", 1), ("Set", 0)],
+        elements: &[("", "subscript", false)],
+        ..Holding::NONE
+    },
+    extended_foreign: Some(&[]),
+    foreign: Foreign { parts: PARTS, giving_parts: GIVING_PARTS, ..Foreign::NONE },
     overloads: true,
     ..Habits::PLAIN
 };
 
+/// Properties of collections that are of what they hold.
+const PARTS: &[(&str, &str, &str, usize)] = &[("first", "", "Array", 0), ("first", "", "Set", 0), ("last", "", "Array", 0)];
+
+/// Methods of collections that give what they hold.
+const GIVING_PARTS: &[(&str, &str, &str, usize)] = &[
+    ("popLast", "", "Array", 0),
+    ("randomElement", "", "Array", 0),
+    ("remove", "", "Array", 0),
+    ("removeFirst", "", "Array", 0),
+    ("removeLast", "", "Array", 0),
+];
+
 /// What every value, or type, has from the language.
-const OF_ALL: &[&str] = &["Type", "debugDescription", "description", "hash", "hashValue", "init", "self"];
+const OF_ALL: &[&str] = &["Type", "debugDescription", "description", "hash", "hashValue", "init", "none", "self", "some"];
 
 /// What every enumeration and each of its values has.
 const OF_ENUMERATIONS: &[&str] = &["allCases", "rawValue"];
@@ -93,7 +112,6 @@ const BUILTINS: &[&str] = &[
     "Range",
     "RawRepresentable",
     "Result",
-    "Self",
     "Sendable",
     "Sequence",
     "Set",
@@ -101,6 +119,7 @@ const BUILTINS: &[&str] = &[
     "String",
     "StringProtocol",
     "Substring",
+    "Swift",
     "Task",
     "Thread",
     "TimeInterval",

@@ -18,7 +18,7 @@
 (_ "func" . name: (simple_identifier) @name name: (_)? @type) @definition.function
 (init_declaration "init" @name) @definition.constructor
 (deinit_declaration "deinit" @name) @definition.method
-(subscript_declaration "subscript" @name) @definition.method
+(subscript_declaration "subscript" @name name: (_)? @type) @definition.method
 
 (property_declaration name: (_ bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type)) @definition.property
 (property_declaration name: (_ bound_identifier: (simple_identifier) @name) . value: (_) @value) @definition.property

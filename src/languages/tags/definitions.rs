@@ -80,7 +80,15 @@ impl<'tree> Walk<'_, 'tree> {
             }
         }
         if kind.is_value() {
+            let is_added = extension.is_some();
+            self.added = extension.map(|(target, _)| (found.node.end_byte(), target)).or(self.added);
             self.typed(builder, found, index);
+            // What reads it names members of the type that it is added to, of which nothing else stands around.
+            if is_added || matches!(owner, Some(Inside::Extension(_))) {
+                builder.enter(Owner::Symbol(index));
+                builder.open_scope(ScopeKind::Block);
+                self.push(found.node, Inside::Symbol(index, kind));
+            }
             return;
         }
         self.enter(builder, found, index, extension.map(|(target, _)| target), owner.filter(|_| in_type));
@@ -149,6 +157,10 @@ impl<'tree> Walk<'_, 'tree> {
         builder.enter(Owner::Symbol(index));
         builder.open_scope(scope);
         self.push(found.node, Inside::Symbol(index, kind));
+        if kind.is_type() {
+            let own = builder.expr(Expr::Symbol(index));
+            self.values.own.push(own);
+        }
         if kind.is_callable() {
             let of_class = builder.symbol_mut(index).flags.has(Flags::STATIC);
             let target = match (extended, owner) {
@@ -165,7 +177,7 @@ impl<'tree> Walk<'_, 'tree> {
         }
     }
 
-    fn receiver(&self, builder: &mut Builder<'_>, target: ExprId, of_class: bool) {
+    pub fn receiver(&self, builder: &mut Builder<'_>, target: ExprId, of_class: bool) {
         let name = self.tags.manner.receiver;
         if !name.is_empty() {
             let (ty, values) = if of_class { (None, vec![target]) } else { (Some(target), Vec::new()) };
@@ -207,6 +219,7 @@ impl<'tree> Walk<'_, 'tree> {
         let scope = if self.tags.manner.habits.implicit_receiver { ScopeKind::Class } else { ScopeKind::OpaqueClass };
         builder.open_scope(scope);
         self.push(found.node, Inside::Extension(target));
+        self.values.own.push(target);
     }
 
     pub fn local(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
@@ -246,7 +259,7 @@ impl<'tree> Walk<'_, 'tree> {
             let flag = self.compiled.property(found.pattern, "flag");
             let param = Param { name: local.name.clone(), ty: local.ty, optional: flag == Some("optional"), pointer: None };
             let symbol = builder.symbol_mut(index);
-            symbol.flags = symbol.flags.when(flag == Some("variadic"), Flags::VARIADIC);
+            symbol.flags = symbol.flags.when(flag == Some("variadic"), Flags::VARIADIC).when(flag == Some("receiver"), Flags::TAKES_RECEIVER);
             symbol.params.push(param);
         }
         builder.declare(local, 0);
@@ -344,6 +357,6 @@ fn plain_extension(target: ExprId, name: Name) -> Extension {
 
 /// The last name of `A.B`, `a::b<C>`.
 fn last_name(written: &str) -> Name {
-    let head = written.split(['<', '[', '(', ' ']).next().unwrap_or(written);
+    let head = written.split(['<', '[', '(', ' ', '?']).next().unwrap_or(written);
     head.rsplit(['.', ':', '\\']).next().unwrap_or(head).into()
 }

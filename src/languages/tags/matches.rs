@@ -176,7 +176,15 @@ pub fn forms(compiled: &Compiled, found: &[Found<'_>]) -> HashMap<usize, usize> 
     let mut forms: HashMap<usize, usize> = HashMap::new();
     for (index, it) in found.iter().enumerate() {
         let is_form = match it.head {
-            Head::Reference { .. } | Head::Receiver | Head::Parent | Head::Around | Head::Literal | Head::Same => true,
+            Head::Reference { .. }
+            | Head::Receiver
+            | Head::Parent
+            | Head::Around
+            | Head::Literal
+            | Head::Typed
+            | Head::Element
+            | Head::Holding
+            | Head::Same => true,
             Head::Import => compiled.property(it.pattern, "value").is_some(),
             _ => false,
         };

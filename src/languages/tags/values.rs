@@ -24,12 +24,14 @@ pub struct Values<'a, 'tree> {
     known: HashMap<usize, ExprId>,
     /// Imports that are values, by the node of their path.
     imports: HashMap<usize, u32>,
+    /// The types around, the innermost last.
+    pub own: Vec<ExprId>,
 }
 
 impl<'a, 'tree> Values<'a, 'tree> {
     /// Meanings by `forms`.
     pub fn new(tags: &'a Tags, compiled: &'a Compiled, found: &'a [Found<'tree>], forms: &'a HashMap<usize, usize>) -> Self {
-        Self { tags, compiled, found, forms, known: HashMap::new(), imports: HashMap::new() }
+        Self { tags, compiled, found, forms, known: HashMap::new(), imports: HashMap::new(), own: Vec::new() }
     }
 
     /// The value of a node, as seen from the present scope.
@@ -54,10 +56,39 @@ impl<'a, 'tree> Values<'a, 'tree> {
                 let ty = self.compiled.property(form.pattern, "type").unwrap_or("");
                 builder.literal(ty)
             }
-            Head::Same => match form.part(Part::Value) {
-                Some(inner) => self.value_within(builder, inner, depth + 1),
+            Head::Typed => match form.part(Part::Type) {
+                Some(ty) => {
+                    let ty = self.value_within(builder, ty, depth + 1);
+                    if ty == builder.unknown() { ty } else { builder.instance(ty) }
+                }
+                None => builder.free(bare(node, builder.text()).0),
+            },
+            Head::Holding => match form.part(Part::Value) {
+                Some(held) => {
+                    let held = self.value_within(builder, held, depth + 1);
+                    let behind = self.compiled.property(form.pattern, "behind").map(|_| builder.unknown());
+                    let base = builder.free(self.compiled.property(form.pattern, "type").unwrap_or_default());
+                    builder.expr(Expr::Apply { base, args: behind.into_iter().chain([held]).collect() })
+                }
                 None => builder.unknown(),
             },
+            Head::Element => match form.part(Part::Value) {
+                Some(inner) => {
+                    let inner = self.value_within(builder, inner, depth + 1);
+                    builder.expr(Expr::Element(inner))
+                }
+                None => builder.unknown(),
+            },
+            Head::Same => {
+                if let Some(inner) = form.part(Part::Value) {
+                    self.value_within(builder, inner, depth + 1)
+                } else {
+                    // A parameter that the language names is no name of anything else.
+                    let name = bare(node, builder.text()).0;
+                    let is_named = builder.find_local(name, node.start_byte()).is_some();
+                    if is_named { builder.name(name, node.start_byte()) } else { builder.unknown() }
+                }
+            }
             Head::Reference { role, builds } => {
                 let target = self.target_within(builder, form, depth + 1);
                 let variable = self.compiled.property(form.pattern, "unless") == Some("local")
@@ -83,6 +114,11 @@ impl<'a, 'tree> Values<'a, 'tree> {
     fn target_within(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, depth: u32) -> ExprId {
         let node = found.name();
         let (name, _) = bare(node, builder.text());
+        if self.compiled.property(found.pattern, "own").is_some()
+            && let Some(own) = self.own.last()
+        {
+            return *own;
+        }
         if let Some(receiver) = found.part(Part::Receiver) {
             let base = self.value_within(builder, receiver, depth);
             return builder.member(base, name);

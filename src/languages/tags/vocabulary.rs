@@ -39,6 +39,12 @@ pub enum Head {
     Around,
     /// A literal; the property `type` says of what.
     Literal,
+    /// A type that the language has a word for, or an expression of the type in `@type`: no name stands there.
+    Typed,
+    /// A collection of what `@value` is: the property `type` says of which type, `behind` that a type stands in front of it.
+    Holding,
+    /// An element of `@value`.
+    Element,
     /// An expression whose value, or a type whose meaning, is that of the node in `@value`.
     Same,
     /// A statement that gives `@value` back to the caller.
@@ -104,6 +110,9 @@ fn head(name: &str) -> Option<Head> {
         "value.parent" => Head::Parent,
         "value.around" => Head::Around,
         "value.literal" => Head::Literal,
+        "value.typed" => Head::Typed,
+        "value.holding" => Head::Holding,
+        "value.element" => Head::Element,
         "value.same" => Head::Same,
         "return" => Head::Return,
         "chunk" => Head::Chunk,

@@ -15,7 +15,7 @@ use crate::languages::syntax;
 use crate::shard::body::{Chunk, Role};
 use crate::shard::builder::{Builder, ScopeKind};
 use crate::shard::expr::ExprId;
-use crate::shard::facts::{Flags, Heritage, Owner, Supertype, SymbolKind};
+use crate::shard::facts::{Extension, Flags, Heritage, Owner, Supertype, SymbolKind};
 
 /// What a container is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +50,8 @@ pub struct Walk<'a, 'tree> {
     pub top: BTreeMap<String, u32>,
     /// How many definitions that no name leads to are called the same so far, by what stands around them.
     pub titles: HashMap<(Owner, String), u32>,
+    /// Where the last property ends that is added to a type, and that type.
+    pub added: Option<(usize, ExprId)>,
     /// Names before this byte belong to an import, a namespace or something that is no use.
     silent_until: usize,
     /// Chunks so far, and where the last one ends.
@@ -76,6 +78,7 @@ pub fn walk(tags: &Tags, compiled: &Compiled, builder: &mut Builder<'_>, root: N
         assigned: BTreeSet::new(),
         top: BTreeMap::new(),
         titles: HashMap::new(),
+        added: None,
         silent_until: 0,
         chunks: 0,
         chunked: 0,
@@ -99,7 +102,11 @@ impl<'tree> Walk<'_, 'tree> {
             Head::TypeParameter => self.type_parameter(builder, found),
             Head::Scope(kind) => {
                 if self.room(builder, found.node) {
+                    let receiver = self.receiver_of(found.node);
                     builder.open_scope(kind);
+                    if let Some(target) = receiver {
+                        self.receiver(builder, target, false);
+                    }
                     self.push(found.node, Inside::Scope(kind));
                 }
             }
@@ -128,7 +135,32 @@ impl<'tree> Walk<'_, 'tree> {
                     builder.returns(value);
                 }
             }
-            Head::Comment | Head::Receiver | Head::Parent | Head::Around | Head::Literal | Head::Same => {}
+            Head::Comment
+            | Head::Receiver
+            | Head::Parent
+            | Head::Around
+            | Head::Literal
+            | Head::Typed
+            | Head::Element
+            | Head::Holding
+            | Head::Same => {}
+        }
+    }
+
+    /// The type whose present object a scope has that stands in no function: what reads and sets a property, what runs when one is built.
+    fn receiver_of(&self, node: Node<'_>) -> Option<ExprId> {
+        if self.tags.manner.handed_blocks {
+            return None;
+        }
+        if let Some((end, target)) = self.added
+            && node.start_byte() < end
+        {
+            return Some(target);
+        }
+        match self.frames.iter().rev().map(|frame| frame.inside).find(|inside| *inside != Inside::Branch)? {
+            Inside::Symbol(_, kind) if kind.is_type() || kind.is_value() => self.values.own.last().copied(),
+            Inside::Extension(target) => Some(target),
+            _ => None,
         }
     }
 
@@ -170,6 +202,9 @@ impl<'tree> Walk<'_, 'tree> {
     /// Closes the containers that end at or before `at`.
     fn close(&mut self, builder: &mut Builder<'_>, at: usize) {
         while let Some(frame) = self.frames.pop_if(|frame| frame.end <= at) {
+            if matches!(frame.inside, Inside::Extension(_)) || matches!(frame.inside, Inside::Symbol(_, kind) if kind.is_type()) {
+                self.values.own.pop();
+            }
             match frame.inside {
                 Inside::Branch => builder.close_branch(),
                 Inside::Scope(_) => builder.close_scope(),
@@ -223,12 +258,19 @@ impl<'tree> Walk<'_, 'tree> {
         let target = self.values.target(builder, found);
         let args = if role == Role::Call { found.part(Part::Arguments).and_then(|list| self.arguments(builder, list)) } else { None };
         if let Role::Extends | Role::Implements = role {
-            self.supertype(builder, role, target);
+            self.supertype(builder, role, (target, name));
         }
         builder.site(role, name, span, target, args);
     }
 
-    fn supertype(&self, builder: &mut Builder<'_>, role: Role, ty: ExprId) {
+    fn supertype(&self, builder: &mut Builder<'_>, role: Role, (ty, name): (ExprId, &str)) {
+        // What an extension says to stand above a type is told by a block of its own.
+        if let (Some(Inside::Extension(_)), Owner::Extension(block)) = (self.innermost_type(), builder.owner())
+            && let Some(block) = builder.facts().extension(block).cloned()
+        {
+            builder.extension(Extension { interface: Some(ty), interface_name: Some(name.into()), ..block });
+            return;
+        }
         if let Some(Inside::Symbol(index, _)) = self.innermost_type() {
             let heritage = if role == Role::Extends { Heritage::Extends } else { Heritage::Implements };
             let supertypes = &mut builder.symbol_mut(index).supertypes;

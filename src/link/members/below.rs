@@ -40,6 +40,38 @@ pub(super) fn of_those_below(linker: &mut Linker<'_>, site: &Site, name: &Name, 
     }
 }
 
+/// A member that another declaration of the type of a receiver has, which another source set compiles under the same name: what a program is built of
+/// has one of them.
+pub(super) fn of_other_sources(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed]) -> Option<Outcome> {
+    let [Typed { ty: Type::Instance { ty, .. }, .. }] = types else { return None };
+    if !linker.own.habits().source_sets || linker.own.language.tier == Tier::A {
+        return None;
+    }
+    let own = named_in_full(linker, *ty)?;
+    let mut symbols = linker.members_anywhere(name)?.to_vec();
+    symbols.retain(|symbol| fits(linker, *symbol, site));
+    symbols.retain(|symbol| {
+        let owner = owner_of(linker, *symbol);
+        owner.is_some_and(|owner| owner != *ty && named_in_full(linker, owner).as_ref() == Some(&own))
+    });
+    let (targets, _) = outcome::targets(linker, symbols.into_iter().map(|symbol| (symbol, Rule::SameName)));
+    match targets.len() {
+        0 => None,
+        1 => Some(finish(linker, site, targets, Rule::UniqueMember)),
+        count if count <= caps::MAX_CANDIDATES => Some(finish(linker, site, targets, Rule::SameName)),
+        _ => Some(Outcome::left(Reason::TooManyCandidates)),
+    }
+}
+
+/// The namespace of a type, and its name there.
+fn named_in_full(linker: &mut Linker<'_>, ty: Ref) -> Option<(Name, Name)> {
+    let file = linker.load(ty.file)?;
+    linker.asker.namespace_of(&file);
+    linker.asker.looked_at(&file, ty.symbol);
+    let qualified = file.facts.symbol(ty.symbol)?.qualified.clone();
+    Some((file.facts.namespace.clone().unwrap_or_default(), qualified))
+}
+
 /// The type that a member stands in.
 fn owner_of(linker: &mut Linker<'_>, member: Ref) -> Option<Ref> {
     let file = linker.load(member.file)?;

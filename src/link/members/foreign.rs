@@ -123,7 +123,9 @@ impl Linker<'_> {
 
     /// The interfaces of the repository that it adds to a foreign type and that may have a member, in the order of the blocks that do.
     fn interfaces_giving(&mut self, target: &str, name: &str) -> Vec<Ref> {
-        let blocks = match self.interfaces_declaring(name).filter(|_| self.own.habits().extended_foreign.is_some()) {
+        // Where extensions of interfaces add to these, what declares a member is not all that has it.
+        let are_declared = self.own.habits().extended_foreign.is_some() && !self.own.habits().implicit_receiver;
+        let blocks = match self.interfaces_declaring(name).filter(|_| are_declared) {
             Some(declaring) => declaring.iter().flat_map(|interface| self.asker.adding(target, interface)).collect(),
             None => self.asker.conformances(target),
         };

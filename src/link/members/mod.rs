@@ -21,6 +21,7 @@ mod openness;
 pub mod overrides;
 pub(super) mod receivers;
 pub(super) mod sight;
+mod taken;
 pub(super) mod type_members;
 pub(super) mod undeclared;
 
@@ -103,6 +104,7 @@ impl Linker<'_> {
         self.without_other_blocks(frame, base, &mut found);
         self.of_own_block(frame, base, &mut found);
         self.of_named_interface(frame, base, name, &mut found);
+        self.or_taking(frame, base, name, &mut found);
         found
     }
 

@@ -12,7 +12,7 @@ use crate::languages::semantics::{ENUMERATION, Module, VALUE_TYPE};
 use crate::link::calls::held::is_of_interface;
 use crate::link::eval::{Denotation, Found, Linker};
 use crate::link::members::openness::{are_below_unknown, are_bounds, are_classes, are_open, has_macro_members, is_told_by_scope, with_above};
-use crate::link::members::{below, made_outside};
+use crate::link::members::{below, made_outside, taken};
 use crate::link::modules::{left_out, passing};
 use crate::link::outcome::reasons::Reason;
 use crate::link::outcome::rules::Rule;
@@ -117,7 +117,8 @@ fn is_variable_kind(it: &Symbol) -> bool {
 fn is_bare_field(linker: &mut Linker<'_>, ty: &Type) -> bool {
     let Type::Object(field) = *ty else { return false };
     let Some(file) = linker.load(field.file) else { return false };
-    let is_bare = |it: &&Symbol| (it.kind == SymbolKind::Field || is_variable_kind(it)) && it.ty.is_none();
+    let is_property = |it: &Symbol| it.kind == SymbolKind::Property && is_told_by_scope(linker);
+    let is_bare = |it: &&Symbol| (it.kind == SymbolKind::Field || is_variable_kind(it) || is_property(it)) && it.ty.is_none();
     let Some(it) = file.facts.symbol(field.symbol).filter(is_bare) else { return false };
     linker.asker.looked_at(&file, field.symbol);
     linker.asker.all_of(&file, &it.qualified);
@@ -157,7 +158,9 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
     } else if may_be_opened_outside(linker, denoted) {
         Outcome::left(Reason::UnreadHeader)
     } else {
-        let outcome = made_outside::given_outside(linker, site, types).or_else(|| below::of_those_below(linker, site, name, types));
+        let outcome = made_outside::given_outside(linker, site, types).or_else(|| below::of_other_sources(linker, site, name, types));
+        let outcome = outcome.or_else(|| below::of_those_below(linker, site, name, types));
+        let outcome = outcome.or_else(|| taken::taken_outside(linker, site, name));
         outcome.unwrap_or(Outcome::left(Reason::NoSuchMember))
     }
 }
@@ -211,7 +214,8 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
     let mut symbols = members.to_vec();
     symbols.retain(|symbol| fits(linker, *symbol, site) && !types.iter().any(|it| linker.is_built_member(&it.ty, *symbol)));
     let is_known = !symbols.is_empty();
-    symbols.retain(|symbol| linker.admits(*symbol));
+    let own = Arc::clone(&linker.own);
+    symbols.retain(|symbol| linker.admits(*symbol) && (!linker.takes_receiver(*symbol) || linker.is_taking_in_sight(&own, *symbol)));
     without_declared_twins(linker, &mut symbols);
     without_declarations(linker, &mut symbols);
     for symbol in &mut symbols {
@@ -220,7 +224,7 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
     symbols.dedup();
     let only = symbols.first().copied();
     // Where any number of arguments is legal, another than the parameters is still a sign that something else is called.
-    let differs = |only: Ref| site.arg_count.is_some_and(|count| !names_as_many(linker, only, count));
+    let differs = |only: Ref| site.arg_count.is_some_and(|count| !names_as_many(linker, only, count + u16::from(linker.takes_receiver(only))));
     // What hands a call on to something else is called as that is.
     let is_itself = |only: Ref| Some(only.file) == linker.own_slot() && Some(only.symbol) == site.enclosing;
     let is_called_otherwise = site.role == Role::Call && only.is_some_and(|only| differs(only) || is_itself(only));
@@ -470,5 +474,5 @@ pub(super) fn fits(linker: &Linker<'_>, symbol: Ref, site: &Site) -> bool {
     if !callable {
         return false;
     }
-    site.arg_count.is_none_or(|count| takes(linker, symbol, count))
+    site.arg_count.is_none_or(|count| takes(linker, symbol, count + u16::from(linker.takes_receiver(symbol))))
 }

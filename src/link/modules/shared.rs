@@ -10,7 +10,7 @@ use crate::link::modules::led_to;
 use crate::link::outcome::rules::Rule;
 
 impl Linker<'_> {
-    fn shared(&mut self, file: &Arc<Loaded>) -> Option<Arc<Shared>> {
+    pub(in crate::link) fn shared(&mut self, file: &Arc<Loaded>) -> Option<Arc<Shared>> {
         let at = Arc::as_ptr(file) as usize;
         if let Some(known) = self.memo.shared.get(&at) {
             return known.clone();
@@ -51,7 +51,7 @@ impl Linker<'_> {
     }
 
     /// The wildcard imports that may bring a name into a file, each with the file that writes it.
-    pub(super) fn bringing_in_sight(&mut self, frame: &Frame) -> Vec<(Arc<Loaded>, u32)> {
+    pub(in crate::link) fn bringing_in_sight(&mut self, frame: &Frame) -> Vec<(Arc<Loaded>, u32)> {
         let own = &frame.file;
         let semantics = own.language.semantics;
         let mut imports: Vec<(Arc<Loaded>, u32)> = self.wildcards_in_sight(frame).into_iter().map(|it| (Arc::clone(own), it)).collect();

@@ -9,18 +9,27 @@ use crate::link::outcome::rules::Rule;
 use crate::shard::facts::Owner;
 
 impl Linker<'_> {
-    /// What the files of a package add to types under a name, where an import of the name brings it; nothing where very many files have such a member.
+    /// What the files of a package, or an object, add to types under a name, where an import of the name brings it; nothing where very many files have such a member.
     pub(in crate::link) fn added_in(&mut self, package: &Found, name: &Name) -> Vec<Found> {
         let family = self.asker.family;
         let mut found = Vec::new();
-        let Denotation::Module(Module::Namespace(namespace)) = &package.what else { return found };
         if !self.own.habits().imported_extensions || self.asker.publisher_count(Class::Member, &[family, name]) > caps::MAX_PUBLISHERS {
             return found;
         }
         for member in self.asker.refs(Class::Member, &[family, name], name, |it| matches!(it.owner, Owner::Extension(_))) {
-            let Some(file) = self.load(member.file) else { continue };
+            let Some((file, block)) = self.block_of(member) else { continue };
             self.asker.namespace_of(&file);
-            if file.facts.namespace.as_deref().unwrap_or_default() == namespace {
+            let around = file.facts.extension(block).and_then(|it| it.module);
+            let is_there = match &package.what {
+                Denotation::Module(Module::Namespace(namespace)) => file.facts.namespace.as_deref().unwrap_or_default() == namespace,
+                // What an object, or what stands beside a class, adds to other types.
+                Denotation::Module(Module::File { path, inner }) => {
+                    file.path == *path && around.and_then(|it| file.facts.symbol(it)).is_some_and(|it| it.qualified == *inner)
+                }
+                Denotation::Symbol(ty) => ty.file == member.file && around == Some(ty.symbol),
+                _ => false,
+            };
+            if is_there {
                 found.push(Found::symbol(member, Rule::ModuleMember));
             }
         }

@@ -74,6 +74,16 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     if symbols.len() >= caps::MAX_OVERLOADS {
         return None;
     }
+    let handing = linker.with_receiver(site, symbols);
+    let site = handing.as_ref().unwrap_or(site);
+    if let Some(package) = linker.instead_of_taking(site, handing.as_ref(), symbols) {
+        symbols.clear();
+        return Some(package);
+    }
+    of_arguments(linker, site, symbols)
+}
+
+fn of_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) -> Option<Name> {
     if braces::built_otherwise(linker, site, symbols) {
         return None;
     }
