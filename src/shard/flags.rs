@@ -106,6 +106,8 @@ impl Flags {
     pub const HANDED_ON: Self = Self(1 << 50);
     /// One of the signatures of a function that is defined beside them (`@overload` in Python).
     pub const SIGNATURE: Self = Self(1 << 52);
+    /// A value without a name that is handed to a call where it is written: who takes it may give it more members than stand there (`extend({ … })`).
+    pub const HANDED: Self = Self(1 << 53);
 
     /// Sets the property that another definition of its name reads, beside it or in a type above or below (Dart).
     pub const SETTER: Self = Self(1 << 56);

@@ -85,6 +85,16 @@ fn what_is_cast_to_anything_lacks_nothing() {
 }
 
 #[test]
+fn an_object_that_is_handed_to_a_call_may_have_more_members_than_are_written() {
+    let source = "class Repo { find() {} extend<C>(c: C & ThisType<this & C>): this & C { return null as any } }\nfunction f(repo: Repo) {\n  repo.extend({ own() { return this.find() }, \
+                  again() { return this.own() } })\n  const kept = { run() { return this.lost() } }\n  return kept\n}\n";
+    let files = [("a.ts", source)];
+    assert_eq!(ends(&files, "find"), ["unresolved receiver-unknown"]);
+    assert_eq!(ends(&files, "own"), ["resolved method"]);
+    assert_eq!(ends(&files, "lost"), ["unresolved no-such-member"]);
+}
+
+#[test]
 fn what_has_members_of_any_name_holds_values_under_them() {
     let source = "interface Signed { a: number; [k: string]: unknown }\ntype Beside = { a: 1 } & Record<string, unknown>\nclass Item { show() {} }\nfunction f(i: Signed, r: Beside, m: Record<string, Item>, l: \
                   { [k: string]: any }) { i.odd; r.odd; m.odd; l.odd; m.other.show() }\n";

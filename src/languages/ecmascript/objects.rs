@@ -41,6 +41,11 @@ impl Walk<'_, '_> {
         if has_functions(node) {
             let at = ByteSpan::new(node.start_byte(), node.start_byte() + 1);
             let index = self.object_symbol("object", at, node);
+            // Who takes it may give it more members.
+            if node.parent().is_some_and(|it| it.kind() == "arguments") {
+                let symbol = self.builder.symbol_mut(index);
+                symbol.flags = symbol.flags.with(Flags::HANDED);
+            }
             return self.builder.expr(Expr::Symbol(index));
         }
         let expected = self.expected.take();

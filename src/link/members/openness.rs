@@ -5,7 +5,7 @@ use crate::languages::semantics::Overriding;
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Linker};
 use crate::link::types::{Type, Typed};
-use crate::shard::facts::{Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Symbol, SymbolKind};
 
 /// Whether types are nothing but bounds, where a type has what all of its bounds have: the one that has the member is not seen here.
 pub(super) fn are_bounds(linker: &Linker<'_>, types: &[Typed]) -> bool {
@@ -63,6 +63,16 @@ pub(super) fn are_classes(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
     types.iter().any(|typed| {
         let Type::Instance { ty, .. } = typed.ty else { return false };
         with_above(linker, ty).into_iter().any(|ty| linker.supertypes(ty).iter().any(is_topmost))
+    })
+}
+
+/// Whether one of some values may be given members by whoever it is handed to.
+pub(super) fn are_handed(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
+    types.iter().any(|typed| {
+        let Type::Object(ty) = typed.ty else { return false };
+        let Some(file) = linker.load(ty.file) else { return false };
+        linker.asker.looked_at(&file, ty.symbol);
+        linker.is(ty, |it| it.flags.has(Flags::HANDED))
     })
 }
 

@@ -11,7 +11,9 @@ use crate::languages::Tier;
 use crate::languages::semantics::{ENUMERATION, Module, VALUE_TYPE};
 use crate::link::calls::held::is_of_interface;
 use crate::link::eval::{Denotation, Found, Linker};
-use crate::link::members::openness::{are_below_unknown, are_bounds, are_classes, are_open, has_macro_members, is_told_by_scope, with_above};
+use crate::link::members::openness::{
+    are_below_unknown, are_bounds, are_classes, are_handed, are_open, has_macro_members, is_told_by_scope, with_above,
+};
 use crate::link::members::{below, made_outside, taken};
 use crate::link::modules::{left_out, passing};
 use crate::link::outcome::reasons::Reason;
@@ -152,6 +154,7 @@ fn of_types(linker: &mut Linker<'_>, site: &Site, (base, name): (ExprId, &Name),
         || are_below_unknown(linker, types)
         || is_open_module(linker, denoted)
         || are_classes(linker, types)
+        || are_handed(linker, types)
         || linker.are_answered(types)
     {
         Outcome::left(Reason::ReceiverUnknown)
