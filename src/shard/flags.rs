@@ -69,7 +69,8 @@ impl Flags {
     /// Stands in an arm of a conditional of which nothing tells whether a build takes it (C, C++), or under conditions that deny those of an import of its
     /// name (Rust).
     pub const CONDITIONAL: Self = Self(1 << 31);
-    /// A function template that is there only for arguments that meet a condition, which is not read (C++).
+    /// A function template that is there only for arguments that meet a condition, which is not read (C++), or a member of those values of a type alone whose
+    /// type arguments do (Swift: `extension Wrapper where Base: View`).
     pub const BOUNDED: Self = Self(1 << 32);
     /// A type that is no value beside it, though others of its kind are: a struct with named fields, where types and values have names of their own.
     pub const NO_VALUE: Self = Self(1 << 33);

@@ -101,3 +101,16 @@ fn brackets_of_swift_take_an_element_and_shorthand_names_are_of_the_type_of_thei
     edit(&repo, "a.swift", &[&BAG.1.replace("extension URL: Keyed {}\n", ""), &BAG.1.replace("case on, off", "case off"), BAG.1]);
     edit(&repo, "c.swift", &["extension String {\n  func shout() {}\n}\n", other]);
 }
+
+const WRAPPER: (&str, &str) = ("w.swift", "struct Wrapper<Base> {\n  let base: Base\n}\nlet wrapped = Wrapper(base: Outside())\n");
+const OF_VIEWS: &str = "extension Wrapper where Base: View {\n  func show(with url: URL, options: Int) {}\n  func hide(now: Bool) {}\n}\n";
+const OF_ITEMS: &str = "extension Wrapper where Base: Item {\n  func show(with source: Source, options: Int) {}\n}\n";
+
+#[test]
+fn arguments_do_not_tell_which_values_have_what_an_extension_adds_to_some() {
+    let user = "func f(u: URL) {\n  wrapped.show(with: u, options: 1)\n  wrapped.hide(now: true)\n}\n";
+    let repo = Repo::built(&[WRAPPER, ("a.swift", OF_VIEWS), ("b.swift", OF_ITEMS), ("u.swift", user)]);
+    check(&repo, "u.swift", &[("show", "candidates:"), ("hide", "Wrapper#hide(")]);
+    edit(&repo, "b.swift", &["", OF_ITEMS, &OF_ITEMS.replace(" where Base: Item", "")]);
+    edit(&repo, "a.swift", &[&OF_VIEWS.replace(" where Base: View", ""), OF_VIEWS]);
+}

@@ -15,6 +15,10 @@
 
 ((protocol_function_declaration "func" . name: (simple_identifier) @name name: (_)? @type) @definition.function
   (#set! flag "declaration"))
+; What an extension adds to some values of a type alone.
+((class_declaration declaration_kind: "extension" (type_constraints)
+   body: (_ (function_declaration "func" . name: (simple_identifier) @name name: (_)? @type) @definition.function))
+  (#set! flag "bounded"))
 (_ "func" . name: (simple_identifier) @name name: (_)? @type) @definition.function
 (init_declaration "init" @name) @definition.constructor
 (deinit_declaration "deinit" @name) @definition.method

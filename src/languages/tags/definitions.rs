@@ -112,6 +112,7 @@ impl<'tree> Walk<'_, 'tree> {
             .when(has("test"), Flags::TEST)
             .when(has("default"), Flags::DEFAULT)
             .when(has("handed-on"), Flags::HANDED_ON)
+            .when(has("bounded"), Flags::BOUNDED)
             .when(has("declaration"), Flags::DECLARATION)
             .when(has("property") || has("setter"), Flags::PROPERTY)
             .when(has("setter"), Flags::SETTER)

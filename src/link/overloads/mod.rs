@@ -80,6 +80,10 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
         symbols.clear();
         return Some(package);
     }
+    if bounded::are_of_other_values(linker, symbols) {
+        keep_if_any(symbols, |(symbol, _)| site.arg_count.is_none_or(|count| accepts(linker, *symbol, count)));
+        return None;
+    }
     of_arguments(linker, site, symbols)
 }
 
