@@ -181,3 +181,14 @@ fn macros_of_compilers_are_of_the_language() {
     let repo = Repo::built(&[("A.vue", source)]);
     check(&repo, "A.vue", &[("defineProps", "external:builtin"), ("defineExpose", "external:builtin"), ("missing", "unresolved:unbound-name")]);
 }
+
+#[test]
+fn what_a_function_hands_to_a_closure_that_an_import_of_all_brings_is_of_its_package() {
+    let pubspec = ("pubspec.yaml", "name: app\ndependencies:\n  hooks: ^1.0.0\n");
+    let own = ("lib/a.dart", "class Closed {\n  final int code;\n  Closed(this.code);\n}\n");
+    let user = "import 'package:hooks/hooks.dart';\nvoid main() {\n  build((input, output) {\n    input.config.code;\n    output.code;\n  });\n}\n";
+    let repo = Repo::built(&[pubspec, own, ("lib/b.dart", user)]);
+    check(&repo, "lib/b.dart", &[("code", "candidates:")]);
+    edit(&repo, "lib/a.dart", &["void build(Function f) {}\n", own.1]);
+    edit(&repo, "lib/b.dart", &[&user.replace("import 'package:hooks/hooks.dart';\n", ""), user]);
+}

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Type;
 use crate::base::{Name, path};
 use crate::link::eval::{Denotation, Found, Frame, Linker};
+use crate::link::modules::left_out;
 use crate::shard::body::{Local, Role};
 use crate::shard::expr::{ABOVE, Expr, ExprId, REST, TAGGED, TESTED, UNTAGGED, collected_of};
 
@@ -70,7 +71,19 @@ fn is_parameter_of_outside_callee(linker: &mut Linker<'_>, frame: &Frame, value:
     wraps
         || linker.types(frame, callee).iter().any(|typed| matches!(typed.ty, Type::External { .. }))
         || linker.takes_from_outside(frame, callee, index as usize)
+        || is_brought_from_outside(linker, frame, callee)
         || is_from_outside_callback(linker, frame, callee, depth)
+}
+
+/// Whether a name is that of nothing in the repository, and an import of all that a module outside has brings it.
+fn is_brought_from_outside(linker: &mut Linker<'_>, frame: &Frame, id: ExprId) -> bool {
+    let Expr::Free(name) = linker.expr(frame, id) else { return false };
+    let name = name.clone();
+    // What headers bring is told by their library.
+    if frame.file.habits().textual_includes || !linker.denote(frame, id).is_empty() {
+        return false;
+    }
+    linker.package_bringing(frame, &name, Role::Call).is_some_and(|package| package != left_out::PACKAGE)
 }
 
 /// Whether a value is what a call gave of something that the repository does not define: a function that was handed over, a method whose name it has
