@@ -26,6 +26,7 @@ impl Linker<'_> {
             self.asker.looked_at(&file, member.symbol);
             let value = file.facts.symbol(member.symbol).and_then(|it| it.value).and_then(|value| file.facts.expr(value));
             if let Some(Expr::Symbol(symbol)) = value {
+                self.asker.looked_at(&file, *symbol);
                 it.what = Denotation::Symbol(Ref { file: member.file, symbol: *symbol });
             }
         }
