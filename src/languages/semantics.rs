@@ -108,6 +108,8 @@ pub struct Habits {
     pub imported_extensions: bool,
     /// Functions that take a value first are called like members of it, where their namespace is opened (C#).
     pub receivers_taken: bool,
+    /// Types that every value is of, by the names that functions which are called like members write.
+    pub of_any_value: &'static [&'static str],
     /// Whoever has a value may put members on it, so none is said to be missing (Lua).
     pub loose_members: bool,
     /// Folders without a file of their own are modules (Python).
@@ -230,6 +232,7 @@ impl Habits {
         reopened: false,
         imported_extensions: false,
         receivers_taken: false,
+        of_any_value: &[],
         loose_members: false,
         folders_are_modules: false,
         files_are_types: false,

@@ -7,6 +7,7 @@ use crate::languages::semantics::{Construction, ENUMERATION, Habits};
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     imported_extensions: true,
+    of_any_value: &["Any"],
     values_apart: true,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,

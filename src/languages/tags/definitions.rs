@@ -289,11 +289,11 @@ impl<'tree> Walk<'_, 'tree> {
         let ty = found.part(Part::Type).and_then(|node| self.values.ty(builder, node));
         let mut values = Vec::new();
         if let Some(value) = found.part(Part::Value) {
-            let value = self.values.value(builder, value);
+            let given = self.values.value(builder, value);
             values.push(match self.compiled.property(found.pattern, "from") {
-                Some("element") => builder.expr(Expr::Element(value)),
-                Some(_) => handed(builder, value, found.name()),
-                None => value,
+                Some("element") => builder.expr(Expr::Element(given)),
+                Some(_) => handed(builder, (given, value), found.name()),
+                None => given,
             });
         }
         Local { name: name.into(), ty, values, receiver: false, parameter_of }
@@ -316,12 +316,12 @@ pub fn pair_accessors(builder: &mut Builder<'_>) {
 }
 
 /// What a parameter of a function is given that is an argument of a call.
-fn handed(builder: &mut Builder<'_>, call: ExprId, name: Node<'_>) -> ExprId {
-    let Expr::Call { callee } = *builder.at(call) else { return builder.unknown() };
+fn handed(builder: &mut Builder<'_>, (value, call): (ExprId, Node<'_>), name: Node<'_>) -> ExprId {
+    let Expr::Call { callee } = *builder.at(value) else { return builder.unknown() };
     let parameter = name.parent().filter(|parent| parent.child_count() == 1).unwrap_or(name);
-    let function = parameter.parent().and_then(|list| list.parent());
-    // What stands behind a label is an argument with it.
-    let argument = function.and_then(|it| it.parent().filter(|around| around.kind() == "named_argument").or(Some(it)));
+    // What stands behind a label is an argument with it: the one that is in the list of the call.
+    let is_argument = |node: &Node<'_>| node.parent().and_then(|list| list.parent()) == Some(call);
+    let argument = std::iter::successors(Some(parameter), Node::parent).find(is_argument);
     let (Some(argument), Some(index)) = (argument.and_then(place_of), place_of(parameter)) else { return builder.unknown() };
     let base = builder.expr(Expr::Parameter { callee, index: argument });
     builder.expr(Expr::Part { base, index })

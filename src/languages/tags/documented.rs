@@ -43,7 +43,7 @@ fn told(builder: &mut Builder<'_>, comments: &[ByteSpan], start: u32, (tag, want
 /// The class that a tag of a comment names: `?T`, `T|null` and `T<U>` are of T. A tag with the name of another variable says nothing of this one; with
 /// `named` it must say a name.
 fn class_in<'doc>(doc: &'doc str, tag: &str, wanted: Option<&str>, named: bool) -> Option<&'doc str> {
-    let doc = doc.get(..MAX_COMMENT).unwrap_or(doc);
+    let doc = &doc[..doc.floor_char_boundary(MAX_COMMENT)];
     doc.match_indices(tag).find_map(|(at, _)| {
         let rest = doc[at + tag.len()..].strip_prefix([' ', '\t'])?;
         let line = rest.lines().next().unwrap_or("").trim_start();

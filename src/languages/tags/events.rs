@@ -64,15 +64,8 @@ pub fn events(compiled: &Compiled, found: &[Found<'_>], text: &str) -> Vec<Event
                 }
                 aliases.extend(it.part(Part::Alias).map(|alias| bare(alias, text).1).map(|span| (span.start, span.end)));
             }
-            Head::Comment
-            | Head::Receiver
-            | Head::Parent
-            | Head::Around
-            | Head::Literal
-            | Head::Typed
-            | Head::Element
-            | Head::Holding
-            | Head::Same => {}
+            Head::Comment => {}
+            head if head.is_value() => {}
             _ => events.push(event((compiled, found), index, span.start, span.end)),
         }
     }

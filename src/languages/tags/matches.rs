@@ -176,17 +176,9 @@ pub fn forms(compiled: &Compiled, found: &[Found<'_>]) -> HashMap<usize, usize> 
     let mut forms: HashMap<usize, usize> = HashMap::new();
     for (index, it) in found.iter().enumerate() {
         let is_form = match it.head {
-            Head::Reference { .. }
-            | Head::Receiver
-            | Head::Parent
-            | Head::Around
-            | Head::Literal
-            | Head::Typed
-            | Head::Element
-            | Head::Holding
-            | Head::Same => true,
+            Head::Reference { .. } => true,
             Head::Import => compiled.property(it.pattern, "value").is_some(),
-            _ => false,
+            head => head.is_value(),
         };
         if is_form {
             let slot = forms.entry(it.node.id()).or_insert(index);

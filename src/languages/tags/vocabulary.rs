@@ -57,6 +57,13 @@ pub enum Head {
     Ignore,
 }
 
+impl Head {
+    /// Whether it says nothing but what a node means as a value or a type.
+    pub fn is_value(self) -> bool {
+        matches!(self, Self::Receiver | Self::Parent | Self::Around | Self::Literal | Self::Typed | Self::Element | Self::Holding | Self::Same)
+    }
+}
+
 /// What else a pattern may capture, for its head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {

@@ -29,9 +29,6 @@ enum Takes {
     Surely,
 }
 
-/// The type above all others, by the names that languages have for it.
-const TOPMOST: &[&str] = &["Any", "Object", "object"];
-
 impl Linker<'_> {
     /// Adds to what a receiver has under a name, where that is no definition, the functions that take it first or are added to its type.
     pub(super) fn or_taking(&mut self, frame: &Frame, base: ExprId, name: &Name, found: &mut Vec<(Found, Option<Type>)>) {
@@ -193,7 +190,7 @@ impl Linker<'_> {
             Type::Foreign { name, .. } | Type::External { name, .. } => Some(plain(name)),
             _ => None,
         };
-        if outside.as_ref().is_some_and(|name| TOPMOST.contains(&name.as_str())) {
+        if outside.as_ref().is_some_and(|name| self.own.habits().of_any_value.contains(&name.as_str())) {
             return Takes::Surely;
         }
         match (ty, wanted) {

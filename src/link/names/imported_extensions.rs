@@ -9,7 +9,8 @@ use crate::link::outcome::rules::Rule;
 use crate::shard::facts::Owner;
 
 impl Linker<'_> {
-    /// What the files of a package, or an object, add to types under a name, where an import of the name brings it; nothing where very many files have such a member.
+    /// What the files of a package, or an object, add to types under a name, where an import of the name brings it; nothing where very many files have such a
+    /// member.
     pub(in crate::link) fn added_in(&mut self, package: &Found, name: &Name) -> Vec<Found> {
         let family = self.asker.family;
         let mut found = Vec::new();
