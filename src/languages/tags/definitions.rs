@@ -284,6 +284,8 @@ impl<'tree> Walk<'_, 'tree> {
         self.compiled.property(found.pattern, "bound") == Some("never")
     }
 
+    /// A variable or parameter. `#set! from` says that it has an `element` of its value, or, with `callee`, what the call in `@value` hands to the closure that
+    /// has the parameter.
     fn declared(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, parameter_of: Option<u32>) -> Local {
         let (name, _) = bare(found.name(), builder.text());
         let ty = found.part(Part::Type).and_then(|node| self.values.ty(builder, node));

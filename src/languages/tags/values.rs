@@ -111,6 +111,7 @@ impl<'a, 'tree> Values<'a, 'tree> {
         self.target_within(builder, found, 0)
     }
 
+    /// `#set! own` says that the type around is meant.
     fn target_within(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, depth: u32) -> ExprId {
         let node = found.name();
         let (name, _) = bare(node, builder.text());
