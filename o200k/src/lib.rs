@@ -6,10 +6,13 @@
 mod class;
 mod hash;
 mod merge;
+mod seam;
 mod split;
 mod tables {
     include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 }
+
+pub use seam::{is_seam, joined};
 
 /// The number of tokens of a text.
 pub fn count(text: &str) -> usize {

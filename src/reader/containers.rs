@@ -18,7 +18,7 @@ impl Index {
 
     /// Whether a test stands right in a module. All are looked for once: who asks, asks for one candidate after the other.
     pub fn holds_tests(&self, module: SymbolId) -> bool {
-        self.test_modules.get_or_init(|| modules_with_tests(self)).contains(&module)
+        is_module(self, module) && self.test_modules.get_or_init(|| modules_with_tests(self)).contains(&module)
     }
 }
 
@@ -26,5 +26,9 @@ fn modules_with_tests(index: &Index) -> BTreeSet<SymbolId> {
     let is_test = index.symbols().with_flag("test");
     let ids = (0..u32::try_from(index.symbol_count()).unwrap_or(u32::MAX)).map(SymbolId);
     let containers = ids.filter(|id| is_test(*id)).filter_map(|id| index.symbols().container(id));
-    containers.filter(|id| index.symbol(*id).kind == "module").collect()
+    containers.filter(|id| is_module(index, *id)).collect()
+}
+
+fn is_module(index: &Index, id: SymbolId) -> bool {
+    index.symbols().kind(id) == "module"
 }

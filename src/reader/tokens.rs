@@ -20,6 +20,17 @@ pub fn count(text: &str) -> u64 {
     o200k::count(text) as u64
 }
 
+/// o200k tokens of two texts with newlines between them; those of each are known.
+pub fn joined((before, tokens_before): (&str, u64), newlines: &str, (after, tokens_after): (&str, u64)) -> u64 {
+    let size = |tokens: u64| usize::try_from(tokens).unwrap_or(usize::MAX);
+    o200k::joined((before, size(tokens_before)), newlines, (after, size(tokens_after))) as u64
+}
+
+/// Whether the tokens of a text that ends with a newline and those of one that begins with `line` add up.
+pub fn is_seam(line: &str) -> bool {
+    o200k::is_seam(line)
+}
+
 /// Where the first line, the first two, … of a text end, without the white space behind.
 pub fn line_ends(text: &str) -> Vec<usize> {
     let (mut ends, mut start, mut last) = (Vec::with_capacity(text.len() / 32), 0, 0);

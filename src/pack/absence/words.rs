@@ -1,8 +1,9 @@
 //! Places in texts where a name stands and no site says what it means there: bodies of macros, strings, what other tools read.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::proof::{self, MAX_POSTINGS};
+use crate::base::key::KeyMap;
 use crate::base::terms;
 use crate::manifest::error::IndexError;
 use crate::reader::ids::{ChunkId, FileId, SymbolId};
@@ -185,7 +186,7 @@ fn made(index: &Index, name: &str, leave_out: &dyn Fn(ChunkId) -> bool) -> Resul
     let pastes = languages.iter().any(|it| PASTING.contains(it));
     let looks_up = languages.iter().any(|it| LOOKING_UP.contains(it));
     // Where a macro is defined its symbol is: nothing else pastes.
-    let mut of_macros: BTreeMap<FileId, BTreeSet<ChunkId>> = BTreeMap::new();
+    let mut of_macros: KeyMap<FileId, BTreeSet<ChunkId>> = KeyMap::default();
     let mut defines_macro = |chunk: ChunkId| {
         let file = index.file_of(chunk);
         let is_macro = |it: &(Option<ChunkId>, SymbolId)| index.symbols().kind(it.1) == "macro";

@@ -21,7 +21,7 @@ use super::request::{Intent, PackRequest};
 use super::sections::{self, BySection};
 use crate::base::span::Lines;
 use crate::manifest::error::IndexError;
-use crate::reader::ids::{ChunkId, FileId};
+use crate::reader::ids::{ChunkId, FileId, TextHash};
 use crate::reader::index::Index;
 use looks::Looks;
 use picked::Picked;
@@ -159,6 +159,8 @@ pub(super) struct Table<'a, 'b> {
     pub(super) items: BySection,
     pub(super) tokens: BySection,
     pub(super) shown: BTreeMap<FileId, Vec<Lines>>,
+    /// Digests of the texts of all that was ever picked.
+    pub(super) told: BTreeSet<TextHash>,
     pub(super) manners: &'b Manners,
     /// Lines before the excerpts of chunks of which the text tells that, as far as it was asked.
     opened: BTreeMap<ChunkId, u32>,
@@ -207,6 +209,7 @@ impl<'a, 'b> Table<'a, 'b> {
             items: BySection::default(),
             tokens: BySection::default(),
             shown: BTreeMap::new(),
+            told: BTreeSet::new(),
             manners,
             opened: BTreeMap::new(),
             pending: BTreeSet::new(),
@@ -432,6 +435,7 @@ impl<'a, 'b> Table<'a, 'b> {
         self.used.tokens += picked.cut.tokens;
         self.items[picked.section] += 1;
         self.tokens[picked.section] += picked.cut.tokens;
+        self.told.insert(self.index.chunks().text_hash(picked.candidate.chunk));
         if let Some(lines) = picked.lines {
             self.shown.entry(self.index.file_of(picked.candidate.chunk)).or_default().push(lines);
         }

@@ -4,7 +4,6 @@ use super::Table;
 use super::picked::{self, Picked};
 use crate::base::span::Lines;
 use crate::manifest::error::IndexError;
-use crate::pack::excerpt::passage::Passage;
 use crate::pack::excerpt::texts::Shown;
 use crate::pack::excerpt::{self, Allowance, Form, Reason, lines, opening};
 
@@ -50,8 +49,7 @@ impl<'a> Table<'a, '_> {
         }
         let chunk = self.index.chunks().lines(candidate.chunk);
         let Shown::Text(whole) = self.text(candidate.chunk)? else { return Ok(None) };
-        let begun = (from - chunk.start) as usize;
-        let begun = begun + whole.text().lines().skip(begun).take_while(|line| line.trim().is_empty()).count();
+        let begun = whole.written((from - chunk.start) as usize);
         let rest = whole.behind(begun);
         let lines = Lines { start: chunk.start.saturating_add(u32::try_from(begun).unwrap_or(u32::MAX)), end: chunk.end };
         let Some(free) = self.free_lines(self.index.file_of(candidate.chunk), lines).filter(|_| lines::has_word(rest.text())) else {
@@ -64,7 +62,7 @@ impl<'a> Table<'a, '_> {
             lines: usize::MAX,
         };
         // Where what is shown goes on, nothing needs to end.
-        let rest = if free < rest.len() { Passage::new(rest.first(free).to_owned()) } else { rest };
+        let rest = if free < rest.len() { rest.up_to(free) } else { rest };
         let form = match opening::form(self.index, &candidate, rank) {
             Form::Code(_) if begun > 0 => Form::Code(""),
             form => form,

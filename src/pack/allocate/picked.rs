@@ -52,13 +52,19 @@ impl<'a> Picked<'a> {
 
     /// Takes in what follows it, if all fits one item and what is spare of characters and tokens; the better of both names the whole.
     pub(in crate::pack) fn take(&mut self, next: &Self, index: &Index, max_bytes: u64, spare: &mut (u64, u64)) -> bool {
+        let (bytes, (own, others)) = (self.cut.text.len() + next.cut.text.len(), (&self.cut, &next.cut));
+        if bytes as u64 > max_bytes {
+            return false;
+        }
         let Some((gap, lines)) = self.gap(next, index) else { return false };
-        let text = format!("{}{gap}{}", self.cut.text, next.cut.text);
-        let (chars, tokens) = (text.chars().count() as u64, tokens::count(&text));
+        let chars = own.chars + gap.len() as u64 + others.chars;
         let rest = |spare: u64, parts: u64, whole: u64| (spare + parts).checked_sub(whole);
-        let chars_left = rest(spare.0, self.cut.chars + next.cut.chars, chars);
-        let tokens_left = rest(spare.1, self.cut.tokens + next.cut.tokens, tokens);
-        let (Some(chars_left), Some(tokens_left), true) = (chars_left, tokens_left, text.len() as u64 <= max_bytes) else { return false };
+        let Some(chars_left) = rest(spare.0, own.chars + others.chars, chars).filter(|_| (bytes + gap.len()) as u64 <= max_bytes) else {
+            return false;
+        };
+        let tokens = tokens::joined((&own.text, own.tokens), &gap, (&others.text, others.tokens));
+        let Some(tokens_left) = rest(spare.1, own.tokens + others.tokens, tokens) else { return false };
+        let text = format!("{}{gap}{}", own.text, others.text);
         *spare = (chars_left, tokens_left);
         let mut other = next.candidate.clone();
         if next.rank < self.rank {
@@ -84,7 +90,10 @@ impl<'a> Picked<'a> {
         }
         let breaks = lines.start.checked_sub(own.end).filter(|it| (1..=NEAR).contains(it))?;
         let start = |it: &Self| it.candidates().map(|it| index.chunks().range(it.chunk).start).min();
-        let end = start(self)? + u32::try_from(self.cut.text.encode_utf16().count()).ok()?;
+        // What has as many characters as bytes has as many units.
+        let is_ascii = self.cut.chars == self.cut.text.len() as u64;
+        let units = if is_ascii { self.cut.text.len() } else { self.cut.text.encode_utf16().count() };
+        let end = start(self)? + u32::try_from(units).ok()?;
         let ending = match start(next)?.checked_sub(end)? {
             units if units == breaks => "\n",
             units if units == 2 * breaks && self.cut.text.contains("\r\n") => "\r\n",

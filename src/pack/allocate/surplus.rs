@@ -75,6 +75,10 @@ impl<'a> Table<'a, '_> {
 
     fn attach_one(&mut self, rank: usize, candidate: &Candidate<'a>) -> Result<bool, IndexError> {
         let (chunks, file) = (self.index.chunks(), self.index.file_of(candidate.chunk));
+        // Most of what waits stands in files of which nothing is shown.
+        if !self.shown.contains_key(&file) {
+            return Ok(false);
+        }
         let (lines, section) = (chunks.lines(candidate.chunk), sections::place(candidate, self.request));
         let is_near = |it: &Picked<'a>| Some(it.section) == section && it.is_near(self.index, file, lines);
         let Some(at) = self.picked.iter().position(is_near) else { return Ok(false) };

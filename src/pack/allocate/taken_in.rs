@@ -30,6 +30,9 @@ impl<'a> Table<'a, '_> {
     pub(in crate::pack) fn copied(&mut self, section: usize, candidate: &Candidate<'a>) -> Result<bool, IndexError> {
         let (chunks, own) = (self.index.chunks(), candidate.chunk);
         let hash = chunks.text_hash(own);
+        if !self.told.contains(&hash) {
+            return Ok(false);
+        }
         // A section that has nothing else shows it once more: an empty one says that there is nothing.
         let is_told = |it: &Picked<'a>| it.section == section || self.items[section] > 0;
         let is_same = |it: &Picked<'a>| is_told(it) && !it.stale && !it.withheld && chunks.text_hash(it.candidate.chunk) == hash;

@@ -165,12 +165,14 @@ pub fn has_word(text: &str) -> bool {
 /// Whether nearly every line of a text, which has so many, is an entry: a word, or one and a literal.
 pub fn is_list(text: &str, lines: usize) -> bool {
     const MOST: usize = 90;
-    let is_word = |part: &str| !part.contains(char::is_whitespace) && !part.contains(['(', '{', '[']);
-    let is_literal = |value: &str| value.is_empty() || is_word(value) && value.starts_with(|c: char| "'\"`-".contains(c) || c.is_ascii_digit());
+    let is_word = |part: &str| !part.contains(|c: char| c.is_whitespace() || matches!(c, '(' | '{' | '['));
+    let is_literal =
+        |value: &str| value.is_empty() || is_word(value) && value.starts_with(|c: char| matches!(c, '\'' | '"' | '`' | '-') || c.is_ascii_digit());
     let is_entry = |line: &str| {
         let line = line.trim_start_matches(['|', '-', '*', ' ', '\t']).trim_end_matches([',', ';', ' ', '\r']);
-        let (name, value) = line.split_once(['=', ':']).unwrap_or((line, ""));
-        has_word(name) && is_word(name.trim()) && is_literal(value.trim())
+        let at = line.bytes().position(|byte| matches!(byte, b'=' | b':'));
+        let (name, value) = at.map_or((line, ""), |at| (&line[..at], &line[at + 1..]));
+        is_word(name.trim()) && has_word(name) && is_literal(value.trim())
     };
     let (mut all, mut others) = (0usize, 0usize);
     for line in text.lines().filter(|line| !line.trim().is_empty()) {

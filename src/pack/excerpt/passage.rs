@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use crate::base::span;
 use crate::reader::tokens;
 
 /// The text of a chunk, or what stands in its place.
@@ -30,8 +31,34 @@ impl Passage {
     /// What follows the first lines.
     #[must_use]
     pub fn behind(&self, lines: usize) -> Self {
-        let start = lines.checked_sub(1).map_or(Some(0), |last| self.text.match_indices('\n').nth(last).map(|(at, _)| at + 1));
-        Self::new(start.and_then(|start| self.text.get(start..)).unwrap_or("").to_owned())
+        let Some(last) = lines.checked_sub(1) else { return self.clone() };
+        let start = span::newlines(self.text.as_bytes()).nth(last).map_or(self.text.len(), |at| at + 1);
+        let rest = self.text.get(start..).unwrap_or("");
+        let first = self.ends.get(lines).and_then(|end| self.text.get(start..*end));
+        let (Some(first), true) = (first, tokens::is_seam(rest)) else { return Self::new(rest.to_owned()) };
+        // All that stands before it counts for the first line and for all others alike.
+        let before = self.known(lines).and_then(|until| until.checked_sub(u32::try_from(tokens::count(first)).ok()?));
+        let known = |lines: usize| self.known(lines)?.checked_sub(before?);
+        let counts = before.map_or_else(Vec::new, |_| (lines..self.ends.len()).map(known).collect());
+        Self { text: rest.to_owned(), ends: self.ends[lines..].iter().map(|end| end - start).collect(), counts, asked: OnceLock::new() }
+    }
+
+    /// The first lines alone, without blank ones behind.
+    #[must_use]
+    pub fn up_to(&self, lines: usize) -> Self {
+        let lines = lines.min(self.ends.len());
+        let lines = (0..lines).rev().find(|at| self.is_written(*at)).map_or(0, |last| last + 1);
+        let counts = self.counts.get(..lines).unwrap_or(&self.counts).to_vec();
+        Self { text: self.first(lines).to_owned(), ends: self.ends[..lines].to_vec(), counts, asked: OnceLock::new() }
+    }
+
+    /// The first line from another one on that is not blank; the number of lines where there is none.
+    pub fn written(&self, from: usize) -> usize {
+        (from..self.len()).find(|at| self.is_written(*at)).unwrap_or(from.max(self.len()))
+    }
+
+    fn is_written(&self, line: usize) -> bool {
+        self.ends[line] > line.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 
     /// The whole text.
@@ -59,9 +86,14 @@ impl Passage {
     pub fn tokens(&self, lines: usize) -> u64 {
         let lines = lines.min(self.ends.len());
         let Some(last) = lines.checked_sub(1) else { return 0 };
-        let kept = |counts: &[Option<u32>]| counts.get(last).copied().flatten();
-        let known = kept(&self.counts).or_else(|| kept(self.asked.get_or_init(|| tokens::of_ends(&self.text, &self.ends[..lines]))));
-        known.map_or_else(|| tokens::count(self.first(lines)), u64::from)
+        let asked = || self.asked.get_or_init(|| tokens::of_ends(&self.text, &self.ends[..lines])).get(last).copied().flatten();
+        self.known(last).or_else(asked).map_or_else(|| tokens::count(self.first(lines)), u64::from)
+    }
+
+    /// Tokens of the lines up to one, from 0, as far as they were counted before.
+    fn known(&self, last: usize) -> Option<u32> {
+        let of = |counts: &[Option<u32>]| counts.get(last).copied().flatten();
+        of(&self.counts).or_else(|| of(self.asked.get()?))
     }
 }
 
@@ -78,5 +110,29 @@ mod tests {
                 assert_eq!(passage.tokens(lines), tokens::count(passage.first(lines)), "{first} {lines}");
             }
         }
+    }
+
+    #[test]
+    fn parts_have_the_tokens_of_their_texts_whatever_was_counted_of_the_whole() {
+        let text = "fn a() {\n    b(\"//\");\n\n// c\n  // d\n\n \n}\n/// e\n";
+        let whole = tokens::of_ends(text, &tokens::line_ends(text));
+        for counts in [Vec::new(), whole[..4].to_vec(), whole] {
+            let passage = Passage::counted(text.to_owned(), counts);
+            for lines in 0..=10 {
+                let rest = text.lines().skip(lines).map(|line| format!("{line}\n")).collect::<String>();
+                let (behind, first) = (passage.behind(lines), passage.up_to(lines));
+                for (part, expected) in [(behind, Passage::new(rest)), (first, Passage::new(passage.first(lines).to_owned()))] {
+                    assert_eq!((part.text(), &part.ends), (expected.text(), &expected.ends), "{lines}");
+                    let tokens = |it: &Passage| (0..=it.len()).map(|lines| it.tokens(lines)).collect::<Vec<_>>();
+                    assert_eq!(tokens(&part), tokens(&expected), "{lines}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn blank_lines_are_told_without_their_text() {
+        let passage = Passage::new(" \na\n\n \nb\n\n".to_owned());
+        assert_eq!([0, 1, 2, 4, 5, 9].map(|from| passage.written(from)), [1, 1, 4, 4, 6, 9]);
     }
 }

@@ -65,10 +65,13 @@ pub fn definition_of(index: &Index, id: SymbolId) -> Option<(ChunkId, SymbolId)>
         return None;
     }
     let symbol = index.symbol(id);
+    if !symbol.doc.is_empty() {
+        return None;
+    }
     let class = |file: FileId| index.files().class(file);
     let is_its = |it: &Symbol<'_>| it.qualified_name == symbol.qualified_name && !it.has_flag("declaration") && class(it.file) == class(symbol.file);
     let mut found = index.symbols_named(symbol.name).filter(is_its);
-    let definition = found.next().filter(|_| symbol.doc.is_empty() && found.next().is_none())?;
+    let definition = found.next().filter(|_| found.next().is_none())?;
     Some((definition.chunk?, definition.id))
 }
 
