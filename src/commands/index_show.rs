@@ -133,9 +133,9 @@ fn meant(host: &dyn Host, layout: &Layout, wanted: &Wanted, pieces: &[pieces::Pi
             let row: Value = serde_json::from_str(line).ok()?;
             for ((condition, values), met) in wanted.conditions.iter().zip(&mut values).zip(&mut met).filter(|(_, met)| !**met) {
                 *met = matches_all(&row, std::slice::from_ref(condition));
-                let value = condition.0.split('.').try_fold(&row, |value, part| value.get(part));
-                let items = value.map_or(&[][..], |value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
-                for item in items.iter().filter_map(Value::as_str) {
+                let items =
+                    held(&row, &condition.0).into_iter().flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
+                for item in items.filter_map(Value::as_str) {
                     if values.len() < MAX_VALUES && !values.contains(item) {
                         values.insert(item.to_owned());
                     }
@@ -222,10 +222,12 @@ fn conditions(artifact: &Artifact, words: &[String]) -> Result<Vec<(String, Stri
         let Some((field, value)) = word.split_once('=') else {
             return Err(Failure::new(&codes::USAGE, format!("`{word}` is not of the form FIELD=VALUE")));
         };
-        if !fields.iter().any(|known| known == field || field.strip_prefix(known.as_str()).is_some_and(|rest| rest.starts_with('.'))) {
+        let is_below = |known: &Field| known.open && field.strip_prefix(known.name.as_str()).is_some_and(|rest| rest.starts_with('.'));
+        if !fields.iter().any(|known| known.name == field || is_below(known)) {
+            let names: Vec<&str> = fields.iter().map(|known| known.name.as_str()).collect();
             let failure = Failure::new(&codes::USAGE, format!("rows of `{}` have no field `{field}`", artifact.name));
-            let failure = failure.only_hint(format!("there are {}", fields.join(", ")));
-            return Err(match nearest(field, fields.iter().map(String::as_str)) {
+            let failure = failure.only_hint(format!("there are {}", names.join(", ")));
+            return Err(match nearest(field, names.into_iter()) {
                 Some(meant) => failure.hint(format!("did you mean `--where {meant}={value}`?")),
                 None => failure,
             });
@@ -235,29 +237,52 @@ fn conditions(artifact: &Artifact, words: &[String]) -> Result<Vec<(String, Stri
     Ok(conditions)
 }
 
-/// The fields of a row, those of its parts as `part.field`.
-fn fields(schema: &Value) -> Vec<String> {
-    let mut names = Vec::new();
+/// A field that conditions may name.
+struct Field {
+    name: String,
+    /// It may hold parts that the schema does not name.
+    open: bool,
+}
+
+/// The fields of a row, those of its parts, and of the parts that its lists hold, as `part.field`.
+fn fields(schema: &Value) -> Vec<Field> {
+    let parts = |part: &Value| {
+        let part = part["$ref"].as_str().and_then(|reference| schema.pointer(reference.trim_start_matches('#')));
+        part.and_then(|part| part["properties"].as_object())
+    };
+    let mut found = Vec::new();
     for (name, field) in schema["properties"].as_object().into_iter().flatten() {
-        let part = field["$ref"].as_str().and_then(|reference| schema.pointer(reference.trim_start_matches('#')));
-        match part.and_then(|part| part["properties"].as_object()) {
-            Some(parts) => names.extend(parts.keys().map(|part| format!("{name}.{part}"))),
-            None => names.push(name.clone()),
+        let (own, held) = (parts(field), parts(&field["items"]));
+        if own.is_none() {
+            found.push(Field { name: name.clone(), open: held.is_none() });
+        }
+        for part in own.or(held).into_iter().flat_map(|parts| parts.keys()) {
+            found.push(Field { name: format!("{name}.{part}"), open: true });
         }
     }
-    names
+    found
+}
+
+/// What a field of a row holds, or each row of a list in it. A key may have points in it.
+fn held<'a>(value: &'a Value, field: &str) -> Vec<&'a Value> {
+    if let Value::Array(items) = value {
+        return items.iter().flat_map(|item| held(item, field)).collect();
+    }
+    if let Some(whole) = value.get(field) {
+        return vec![whole];
+    }
+    let parts = field.match_indices('.').map(|(at, _)| (&field[..at], &field[at + 1..]));
+    parts.filter_map(|(name, rest)| Some((value.get(name)?, rest))).flat_map(|(part, rest)| held(part, rest)).collect()
 }
 
 /// Strings are compared as they are, but that words may be written with `_` for `-`, anything else by its JSON text. An array matches if it holds the
-/// value, too.
+/// value, or one of its rows has it.
 fn matches_all(row: &Value, conditions: &[(String, String)]) -> bool {
     conditions.iter().all(|(field, wanted)| {
-        let value = field.split('.').try_fold(row, |value, part| value.get(part));
-        match value {
-            Some(value @ Value::Array(items)) => items.iter().any(|item| is_value(item, wanted)) || is_value(value, wanted),
-            Some(value) => is_value(value, wanted) || WORDS.contains(&field.as_str()) && value.as_str().is_some_and(|word| is_word(word, wanted)),
-            None => false,
-        }
+        held(row, field).into_iter().any(|value| match value {
+            Value::Array(items) => items.iter().any(|item| is_value(item, wanted)) || is_value(value, wanted),
+            _ => is_value(value, wanted) || WORDS.contains(&field.as_str()) && value.as_str().is_some_and(|word| is_word(word, wanted)),
+        })
     })
 }
 

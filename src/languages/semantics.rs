@@ -108,6 +108,8 @@ pub struct Habits {
     pub imported_extensions: bool,
     /// Functions that take a value first are called like members of it, where their namespace is opened (C#).
     pub receivers_taken: bool,
+    /// What the names of types end with that are written in front of definitions without it: `[Obsolete]` is `ObsoleteAttribute` (C#). Empty elsewhere.
+    pub decorator_ending: &'static str,
     /// Types that every value is of, by the names that functions which are called like members write.
     pub of_any_value: &'static [&'static str],
     /// Whoever has a value may put members on it, so none is said to be missing (Lua).
@@ -232,6 +234,7 @@ impl Habits {
         reopened: false,
         imported_extensions: false,
         receivers_taken: false,
+        decorator_ending: "",
         of_any_value: &[],
         loose_members: false,
         folders_are_modules: false,

@@ -113,6 +113,9 @@ mod tests {
         check("crash at \u{2192}screen_reinit+0x1b", &["screen_reinit"]);
         check("{\"symbol\":\"one\",\"symbolLocation\":4},{\"symbol\" : \"two\"}", &["one", "two"]);
         check("   at Acme.Foo.Bar(String a)", &["Acme.Foo.Bar"]);
+        check("   at Acme.Foo`1.Bar[T](T a)", &["Acme.Foo.Bar"]);
+        check("   at Acme.Foo.<>c__DisplayClass1_0.<Bar>b__0(Int32 a)", &["Acme.Foo.Bar"]);
+        check("   at Acme.Foo.<Bar>g__Inner|3_0(Int32 a)", &["Acme.Foo.Inner"]);
         check("\tat org.acme.Main.run(Unknown Source)", &["org.acme.Main.run"]);
         check("    at load (<anonymous>)", &["load"]);
         check("#1 [internal function]: Acme\\A->b(Object(X))", &["Acme.A.b"]);

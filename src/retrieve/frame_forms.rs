@@ -17,6 +17,26 @@ pub(super) fn function(line: &str) -> Option<String> {
     qualified_name(name)
 }
 
+/// What the source calls the function that .NET's runtime prints with the names of its compiler: `Foo`1.Bar[T]`, `Foo.<Bar>d__5.MoveNext` of what waits,
+/// `Foo.<>c.<Bar>b__0_1` of what stands in `Bar` without a name, `Foo.<Bar>g__Inner|3_0` of a function in it, `Outer+Inner.Bar`. `None` where it is as written.
+pub(super) fn of_dotnet(name: &str) -> Option<String> {
+    let plain = name.strip_suffix(']').and_then(|name| name.split_once('[')).map_or(name, |(name, _)| name);
+    let mut parts: Vec<&str> = Vec::new();
+    for part in plain.split(['.', '+']) {
+        let made = part.strip_prefix('<').and_then(|part| part.split_once('>')).filter(|(_, behind)| behind.contains("__") || *behind == "c");
+        match made {
+            Some(("", _)) => {}
+            Some((around, behind)) => {
+                parts.push(behind.strip_prefix("g__").and_then(|inner| inner.split('|').next()).unwrap_or(around));
+                break;
+            }
+            None => parts.push(part.split_once('`').filter(|(_, count)| is_number(count)).map_or(part, |(part, _)| part)),
+        }
+    }
+    let written = parts.join(".");
+    (written != name).then_some(written)
+}
+
 /// gdb: `0x41 in f (x=1) at x.c:7`, `#0  f (x=1) at x.c:7`, `Breakpoint 1, f (x=1) at x.c:7`, `Thread 1 "x" hit Breakpoint 1, f (…) at x.c:7`.
 fn of_debugger(line: &str) -> Option<&str> {
     let numbered = line.strip_prefix('#').and_then(|rest| rest.split_once(char::is_whitespace)).filter(|(number, _)| is_number(number));

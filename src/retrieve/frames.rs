@@ -27,6 +27,9 @@ pub(super) fn of_line(line: &str) -> Option<String> {
     let name = rest.split_once('(')?.0;
     // `Layer.handle [as handle_request]`
     let name = name.split_once(" [as ").map_or(name, |(name, _)| name);
+    if let Some(written) = frame_forms::of_dotnet(name) {
+        return qualified_name(&written);
+    }
     // Java: `org.acme.Main$Loop.<init>` is the constructor, `org.acme.Main.lambda$run$0` what stands in `run`.
     if let Some(built) = name.strip_suffix(".<init>") {
         return qualified_name(built).map(|built| format!("{built}.{}", built.rsplit('.').next().unwrap_or_default()));
@@ -171,6 +174,8 @@ mod tests {
         check("PHP Fatal error: no in /srv/app/Bar.php on line 10", "srv/app/Bar.php", 10, "");
         check("src/web.ts(6,10): error TS2322: Type", "src/web.ts", 6, "");
         check("   at Acme.Foo.Bar(String a) in C:\\src\\Foo.cs:line 12", "src/Foo.cs", 12, "Acme.Foo.Bar");
+        check("   at Acme.Foo`1.Bar[T](T a) in C:\\src\\Foo.cs:line 12", "src/Foo.cs", 12, "Acme.Foo.Bar");
+        check("   at Acme.Foo.<Bar>d__5.MoveNext() in C:\\src\\Foo.cs:line 12", "src/Foo.cs", 12, "Acme.Foo.Bar");
         check("two@http://localhost:8080/src/web.ts:6:10", "src/web.ts", 6, "two");
         check("    at two (webpack-internal:///./src/web.ts:6:10)", "src/web.ts", 6, "two");
         check("    at run (file:///srv/app/src/api.mjs:10:5)", "srv/app/src/api.mjs", 10, "run");

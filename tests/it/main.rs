@@ -10,6 +10,7 @@ mod c_twins;
 mod cli;
 mod boundaries;
 mod bounds;
+mod c_sharp_names;
 mod called_like_members;
 mod carets;
 mod codegraph;

@@ -7,6 +7,7 @@ use crate::languages::semantics::{ENUMERATION, Habits, VALUE_TYPE};
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     receivers_taken: true,
+    decorator_ending: "Attribute",
     of_any_value: &["Object", "object"],
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,

@@ -1,6 +1,9 @@
 ; Uses of names. The first pattern that names a node speaks for it.
 
 (argument name: (identifier) @ignore)
+; What nobody wants to have.
+((argument "out" (identifier) @ignore) (#eq? @ignore "_"))
+((assignment_expression left: (identifier) @ignore) (#eq? @ignore "_"))
 (attribute_argument name: (identifier) @ignore)
 (tuple_element name: (identifier) @ignore)
 (anonymous_object_creation_expression (identifier) @ignore . "=")

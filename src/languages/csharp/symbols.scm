@@ -52,6 +52,15 @@
 ((foreach_statement type: (implicit_type) left: (identifier) @name right: (_) @value) @local.definition
   (#set! from "element"))
 (foreach_statement type: (_) @type left: (identifier) @name) @local.definition
+((from_clause !type name: (identifier) @name . (_) @value) @local.definition
+  (#set! from "element"))
+(from_clause type: (_) @type name: (identifier) @name) @local.definition
+(let_clause . (identifier) @name . (_) @value) @local.definition
+((join_clause !type . (identifier) @name . (_) @value) @local.definition
+  (#set! from "element"))
+(join_clause type: (_) @type . (identifier) @name) @local.definition
+(join_into_clause . (identifier) @local.definition)
+(query_expression (identifier) @local.definition)
 (catch_declaration type: (_) @type name: (identifier) @name) @local.definition
 (declaration_pattern type: (_) @type name: (identifier) @name) @local.definition
 (declaration_expression type: (_) @type name: (identifier) @name) @local.definition
@@ -64,6 +73,7 @@
 (foreach_statement) @scope
 (catch_clause) @scope
 (using_statement) @scope
+(query_expression) @scope
 (lambda_expression) @scope.function
 (anonymous_method_expression) @scope.function
 (indexer_declaration) @scope.function

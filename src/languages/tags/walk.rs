@@ -44,6 +44,8 @@ pub struct Walk<'a, 'tree> {
     pub frames: Vec<Frame>,
     pub comments: Vec<ByteSpan>,
     pub namespace: Option<String>,
+    /// Definitions stand outside of all namespaces of the file, so none is that of the whole.
+    pub has_topmost: bool,
     /// Variables of scripts that are definitions already: assigning again defines nothing.
     pub assigned: BTreeSet<(u32, String)>,
     /// Definitions at the top of the file, by name.
@@ -75,6 +77,7 @@ pub fn walk(tags: &Tags, compiled: &Compiled, builder: &mut Builder<'_>, root: N
         frames: Vec::new(),
         comments,
         namespace: None,
+        has_topmost: has_topmost(&found),
         assigned: BTreeSet::new(),
         top: BTreeMap::new(),
         titles: HashMap::new(),
@@ -89,6 +92,14 @@ pub fn walk(tags: &Tags, compiled: &Compiled, builder: &mut Builder<'_>, root: N
     }
     walk.close(builder, usize::MAX);
     definitions::pair_accessors(builder);
+}
+
+/// Whether definitions stand outside of the namespaces of a file, where these end.
+fn has_topmost(found: &[Found<'_>]) -> bool {
+    let spaces: Vec<Node<'_>> = found.iter().filter(|it| it.head == Head::Namespace).map(|it| it.node).collect();
+    let stands = |node: Node<'_>| spaces.iter().any(|space| (space.start_byte()..space.end_byte()).contains(&node.start_byte()));
+    let is_topmost = |it: &Found<'_>| matches!(it.head, Head::Definition(_)) && !stands(it.node);
+    spaces.first().is_some_and(|first| syntax::field(*first, "body").is_some()) && found.iter().any(is_topmost)
 }
 
 impl<'tree> Walk<'_, 'tree> {

@@ -4,6 +4,7 @@ pub(super) mod alternatives;
 pub(super) mod arms;
 pub(super) mod beside;
 pub(super) mod definitions;
+pub(super) mod endings;
 pub(super) mod expansions;
 pub(super) mod globals;
 pub(super) mod imported_extensions;

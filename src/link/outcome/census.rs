@@ -75,7 +75,7 @@ fn named_by_expression(linker: &mut Linker<'_>, frame: &Frame, site: &Site) -> V
             linker.or_of_pointer(frame, site.target, found)
         }
         Role::Read if site.names_method() => linker.methods_named(frame, &[site.target]).into_iter().map(|(found, _)| found).collect(),
-        Role::Decorator => linker.denote_with_macros(frame, site.target),
+        Role::Decorator => linker.decorator(frame, site),
         _ => linker.denote(frame, site.target),
     };
     let found = linker.by_first_argument(frame, site, found);

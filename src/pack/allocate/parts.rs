@@ -5,7 +5,7 @@ use super::picked::{self, Picked};
 use crate::base::span::Lines;
 use crate::manifest::error::IndexError;
 use crate::pack::excerpt::texts::Shown;
-use crate::pack::excerpt::{self, Allowance, Form, Reason, lines, opening};
+use crate::pack::excerpt::{self, Allowance, Boundary, End, Form, Reason, lines, opening};
 
 impl<'a> Table<'a, '_> {
     /// Shows more of items that hold as much as an item may, best first, while their section has no more than `most` tokens.
@@ -68,8 +68,11 @@ impl<'a> Table<'a, '_> {
             form => form,
         };
         let cut = excerpt::cut(&rest, form, &allowance);
-        // The head of what opens late is worth its lines, however few.
-        if cut.end.is_some_and(|end| begun > 0 && self.is_scrap(&cut.text, end, false, true)) {
+        // The head of what opens late is worth its lines, however few; comments that end before it are not.
+        let is_worth = |end: End| {
+            if begun > 0 { !self.is_scrap(&cut.text, end, false, true) } else { !matches!(end.boundary, Boundary::Line | Boundary::Nothing) }
+        };
+        if cut.end.is_some_and(|end| !is_worth(end)) {
             return Ok(None);
         }
         let Some(lines) = picked::lines_of(lines, &cut) else { return Ok(None) };

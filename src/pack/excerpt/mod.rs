@@ -283,7 +283,8 @@ fn continues(line: &str) -> bool {
     let word: String = line.trim_start().chars().take_while(char::is_ascii_alphabetic).collect();
     let line = line.trim_start();
     joins(line)
-        || line.starts_with(['}', ')', ']'])
+        // A block may open on a line of its own.
+        || line.starts_with(['{', '}', ')', ']'])
         || ["+ ", "<< ", ": ", "* "].iter().any(|mark| line.starts_with(mark))
         || ["else", "elif", "except", "finally", "catch", "rescue", "ensure", "end", "and", "or"].contains(&word.as_str())
 }

@@ -249,8 +249,14 @@ fn block(text: &str, line: usize) -> usize {
     let indent = |line: &str| line.len() - line.trim_start().len();
     let lines: Vec<&str> = text.lines().take(line + 1).collect();
     let Some(own) = lines.get(line).map(|it| indent(it)).filter(|own| *own > 0) else { return line };
-    let above = (line.saturating_sub(MOST_ABOVE)..line).rev();
-    above.into_iter().find(|at| lines.get(*at).is_some_and(|it| !it.trim().is_empty() && indent(it) < own)).unwrap_or(line)
+    let written = |at: &usize| lines.get(*at).is_some_and(|it| !it.trim().is_empty());
+    let above = |line: usize| (line.saturating_sub(MOST_ABOVE)..line).rev().filter(written);
+    let Some(opens) = above(line).find(|at| indent(lines[*at]) < own) else { return line };
+    if lines[opens].trim() != "{" {
+        return opens;
+    }
+    // What a bracket on a line of its own opens stands above it, and its parameters further in.
+    above(opens).find(|at| indent(lines[*at]) <= indent(lines[opens])).filter(|at| indent(lines[*at]) == indent(lines[opens])).unwrap_or(opens)
 }
 
 /// The lines, from 0, of the outermost short call around a line that opens near it and whose last argument is a block: `it('…', () => {`.
@@ -342,6 +348,9 @@ mod tests {
         check("a();\nit('b', () => {\n  c();\n\n  d();\n});\n", 4, 1);
         check("a();\nb();\n", 1, 1);
         check("FLAGS = [\n  a,\n  b,\n]\n", 2, 0);
+        check("int a;\nvoid f(\n    int b,\n    int c)\n{\n    d();\n}\n", 5, 1);
+        check("  int a;\n\n  if (b)\n  {\n    d();\n  }\n", 4, 2);
+        check("a:\n  {\n    d();\n  }\n", 2, 1);
     }
 
     #[test]

@@ -53,6 +53,10 @@ fn rows_are_chosen_by_fields_and_counted_by_a_limit() {
     assert_eq!((calls, rows("sites --where kind=callsite --where path=a.py"), rows("sites --where kind=callsite --where path=b.py")), (1, 1, 0));
     assert_eq!(rows("symbols --where lines.start=1 --where exported=true"), 1);
     assert_eq!(rows("symbols --where lines.start=7"), 0);
+    // One row of a list is enough.
+    assert_eq!((rows("repo_graph --where edges.type=call"), rows("repo_graph --where edges.type=none")), (1, 0));
+    let refused = line(&folder, "index show repo_graph repo --where edges.typ=call");
+    assert!(refused.exit == Some(2) && refused.err.contains("--where edges.type=call"), "{}", refused.err);
     let json = line(&folder, "index show sites --json --limit 1 repo").json();
     assert_eq!((json["rows"].as_array().map(Vec::len), &json["more"]), (Some(1), &serde_json::Value::Bool(true)));
     let json = line(&folder, &format!("index show sites --json --limit {all} repo")).json();
