@@ -162,8 +162,18 @@ impl Walk<'_, '_> {
         }
         match self.typedefs.get(text).filter(|it| !it.has_members()).map(|it| it.ty.clone()) {
             Some(ty) => self.doc_type(&ty, at, depth + 1),
-            None => self.doc_name(text, at),
+            None => match self.imported_in_comment(text) {
+                Some(ty) => self.doc_type(&ty, at, depth + 1),
+                None => self.doc_name(text, at),
+            },
         }
+    }
+
+    /// `Name.Inner` as a member of what a comment imports under that name.
+    fn imported_in_comment(&self, text: &str) -> Option<String> {
+        let (first, rest) = text.split_once('.')?;
+        let imported = self.typedefs.get(first).filter(|it| it.ty.starts_with("import(") && !it.ty.ends_with('>'))?;
+        rest.split('.').all(is_name).then(|| format!("{}.{rest}", imported.ty))
     }
 
     /// The type of a function: `(name: A) => B`, `function(A): B`. `None` for any other type, the unknown one where it says nothing.

@@ -82,10 +82,11 @@ impl Semantics for Modules {
         {
             modules.retain(is_declaration);
         }
-        // What runs is led to what runs.
+        // What runs is led to what runs, unless the configuration says that declarations stand for it.
         if let Resolution::Modules(modules) = &mut led
             && is_script_file(from)
             && modules.iter().all(is_declaration)
+            && paths::aliases(tree, from).targets(&import.module).is_empty()
         {
             let code = code_of(tree, from, &import.module);
             if !code.is_empty() {

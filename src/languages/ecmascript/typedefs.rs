@@ -221,6 +221,9 @@ fn imported(tag: &str) -> Vec<(Name, String)> {
     let mut found = Vec::new();
     let (plain, listed) = clause.split_once('{').map_or((clause, ""), |(plain, listed)| (plain, listed.split('}').next().unwrap_or("")));
     let default = plain.trim().trim_end_matches(',').trim_end();
+    if let Some(whole) = default.strip_prefix('*').and_then(|it| it.trim_start().strip_prefix("as ")).map(str::trim).filter(|it| is_name(it)) {
+        found.push((whole.into(), format!("import('{module}')")));
+    }
     if is_name(default) {
         found.push((default.into(), format!("import('{module}').default")));
     }

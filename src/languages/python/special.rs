@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::Walker;
+use super::frames::Frame;
 use crate::languages::syntax::{self, field, first_part, is_identifier, parts};
 use crate::shard::body::Role;
 use crate::shard::expr::{COLLECTED, Expr, ExprId, OTHERWISE};
@@ -72,6 +73,9 @@ impl Walker<'_, '_> {
                 let values = std::iter::once(element).chain(otherwise).collect();
                 self.any_of(values)
             }
+            // A member of a class by a function that is written elsewhere: `run = staticmethod(run)`.
+            "classmethod" | "staticmethod" if alone && matches!(self.frames.last(), Some(Frame::Class(_))) => first,
+            "reduce" if values.len() > 1 => Some(self.reduced(arguments?, values)),
             "filter" if values.len() == 2 => values.get(1).copied(),
             "map" if values.len() > 1 => {
                 let made = self.builder.call(first?);
@@ -101,6 +105,14 @@ impl Walker<'_, '_> {
             _ if COPIES.contains(&name) => first,
             _ => None,
         }
+    }
+
+    /// What `functools.reduce` comes to: where operators or a function in place are applied, more of what it begins with. What else another function makes of
+    /// that nobody knows.
+    fn reduced(&mut self, arguments: Node<'_>, values: &[ExprId]) -> ExprId {
+        let function = first_part(arguments);
+        let keeps = function.is_some_and(|it| it.kind() == "lambda" || self.text(it).starts_with("operator."));
+        values.get(2).copied().filter(|_| keeps).unwrap_or_else(|| self.builder.unknown())
     }
 
     /// `Class.__subclasses__()`: a list of classes that are below this one.

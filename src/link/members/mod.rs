@@ -53,7 +53,10 @@ impl Linker<'_> {
     }
 
     fn all_members(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
-        let steps = self.denote(frame, base);
+        let mut steps = self.denote(frame, base);
+        if steps.iter().any(|it| it.what.is_outside()) && self.may_be_handed_out(frame, base) {
+            steps.retain(|it| !it.what.is_outside());
+        }
         let own = self.of_own_type(frame, &steps, name);
         if !own.is_empty() {
             return own;

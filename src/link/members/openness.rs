@@ -3,8 +3,11 @@
 use crate::languages::Tier;
 use crate::languages::semantics::Overriding;
 use crate::link::ask::Ref;
-use crate::link::eval::{Denotation, Found, Linker};
+use crate::link::eval::{Denotation, Found, Frame, Linker};
+use crate::link::types::origins::holds_own;
+use crate::link::types::parts::inner_type;
 use crate::link::types::{Type, Typed};
+use crate::shard::expr::{ANY, Expr, ExprId, FUNCTION, OBJECT};
 use crate::shard::facts::{Flags, Symbol, SymbolKind};
 
 /// Whether types are nothing but bounds, where a type has what all of its bounds have: the one that has the member is not seen here.
@@ -74,6 +77,35 @@ pub(super) fn are_handed(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
         linker.asker.looked_at(&file, ty.symbol);
         linker.is(ty, |it| it.flags.has(Flags::HANDED))
     })
+}
+
+/// Types of which the arguments are told otherwise, or are none.
+const NO_HOLDERS: &[&str] = &[ANY, FUNCTION, OBJECT];
+
+impl Linker<'_> {
+    /// Whether `base` is a value of a type from outside, or of one below such, with an argument that names something of the repository: what its members hold
+    /// and give may be that argument (`interface Context extends Core<{ code: Own }>`).
+    pub(in crate::link) fn may_hand_out(&mut self, frame: &Frame, base: ExprId) -> bool {
+        let habits = frame.file.habits();
+        if !habits.declarations_merge && !habits.classes.linearized {
+            return false;
+        }
+        let types = self.types(frame, base);
+        types.iter().any(|typed| {
+            let outside = match &typed.ty {
+                Type::Instance { ty, args } => self.foreign_base(*ty, args),
+                Type::Foreign { .. } => Some(typed.ty.clone()),
+                _ => None,
+            };
+            let Some(Type::Foreign { name, args }) = outside else { return false };
+            !NO_HOLDERS.contains(&name.as_str()) && inner_type(habits, &name, &args).is_none() && args.iter().any(holds_own)
+        })
+    }
+
+    /// Whether a value is a member of such a one.
+    pub(in crate::link) fn may_be_handed_out(&mut self, frame: &Frame, value: ExprId) -> bool {
+        matches!(*self.expr(frame, value), Expr::Member { base, .. } if self.may_hand_out(frame, base))
+    }
 }
 
 /// Whether a macro stands among the members of a type or of one above it, and nothing tells what it declares.

@@ -52,6 +52,9 @@ pub(in crate::link) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprI
     let is_told_nothing =
         |it: &Found| linker.is_found(it, |it| (it.kind == SymbolKind::Field || (is_call && is_variable_kind(it))) && it.ty.is_none());
     let of_fields = !denoted.is_empty() && denoted.iter().all(is_told_nothing);
+    if types.is_empty() && linker.may_be_handed_out(&frame, base) {
+        return by_name(linker, site, name, &types, true);
+    }
     if !open && !of_fields && denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
         let reads = |it: &Found| linker.own.habits().classes.setters_apart && linker.is_found(it, |it| it.flags.has(Flags::PROPERTY));
         let held = denoted.iter().all(|it| reads(it) || matches!(it.what, Denotation::Symbol(symbol) if is_value(linker, symbol)));

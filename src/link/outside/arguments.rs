@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
+use crate::languages::semantics::Habits;
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::outcome::rules::Rule;
 use crate::link::types::Type;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{ANY, Expr, ExprId, FUNCTION, OBJECT};
 
 /// How far a value is followed back to what handed it out.
 const MAX_STEPS: u32 = 8;
@@ -17,8 +18,10 @@ const MAX_TYPES: usize = 8;
 impl Linker<'_> {
     /// Puts in place of what lies outside the members that the only one of such types has under the name.
     pub(in crate::link) fn of_arguments_outside(&mut self, frame: &Frame, base: ExprId, name: &str, found: &mut Vec<(Found, Option<Type>)>) {
-        let is_asked = frame.in_body && frame.file.habits().arguments.exact_arity;
-        if !is_asked || found.is_empty() || !found.iter().all(|(it, _)| it.what.is_outside()) {
+        let habits = frame.file.habits();
+        // Where declarations merge, what lies outside and may be an argument is not told at all.
+        let is_asked = frame.in_body && (habits.declarations_merge || (habits.arguments.exact_arity && !found.is_empty()));
+        if !is_asked || !found.iter().all(|(it, _)| it.what.is_outside()) {
             return;
         }
         let mut types = Vec::new();
@@ -82,8 +85,12 @@ impl Linker<'_> {
             }
         }
         for typed in self.types(frame, holder) {
-            if let Type::Instance { ty, .. } = typed.ty {
-                self.add_above(ty, types);
+            match typed.ty {
+                Type::Instance { ty, .. } => self.add_above(ty, types),
+                Type::Foreign { name, args } if frame.file.habits().declarations_merge && !is_known(frame.file.habits(), &name) => {
+                    args.iter().for_each(|held| add_held(held, types));
+                }
+                _ => {}
             }
         }
         if types.len() == before {
@@ -107,21 +114,47 @@ impl Linker<'_> {
     fn add_written(&mut self, frame: &Frame, ty: ExprId, types: &mut Vec<Ref>) {
         let Expr::Apply { base, ref args } = *self.expr(frame, ty) else { return };
         let habits = frame.file.habits();
-        let is_known = |name: &str| {
-            let collects = habits.holding.collections.iter().any(|(collection, _)| *collection == name);
-            collects || habits.holding.wrappers.contains(&name) || habits.callbacks.functional.iter().any(|(function, _)| *function == name)
-        };
         let named = self.denote(frame, base);
-        let is_strange = |it: &Found| matches!(&it.what, Denotation::External { name, .. } if !is_known(name.rsplit('.').next().unwrap_or(name)));
+        let is_strange = |it: &Found| matches!(&it.what, Denotation::External { name, .. } if !is_known(habits, name.rsplit('.').next().unwrap_or(name)));
         if named.is_empty() || !named.iter().all(is_strange) {
             return;
         }
+        let deepest = if habits.declarations_merge { MAX_STEPS } else { 0 };
         for argument in args {
-            for it in self.denote(frame, *argument) {
-                let is_type = |linker: &Self, it: &Ref| linker.is(*it, |it| it.kind.is_type());
-                let own = it.what.symbol().filter(|it| is_type(self, it) && !types.contains(it) && types.len() < MAX_TYPES);
-                types.extend(own);
-            }
+            self.add_named(frame, *argument, deepest, types);
         }
+    }
+
+    /// The same of an argument, `deeper` levels of which are looked through: objects that are written out, unions.
+    fn add_named(&mut self, frame: &Frame, argument: ExprId, deeper: u32, types: &mut Vec<Ref>) {
+        for it in self.denote(frame, argument) {
+            let is_type = |linker: &Self, it: &Ref| linker.is(*it, |it| it.kind.is_type());
+            let own = it.what.symbol().filter(|it| is_type(self, it) && !types.contains(it) && types.len() < MAX_TYPES);
+            types.extend(own);
+        }
+        let Some(deeper) = deeper.checked_sub(1).filter(|_| types.len() < MAX_TYPES && self.step()) else { return };
+        match *self.expr(frame, argument) {
+            Expr::At { base: inner, .. } | Expr::Instance { ty: inner, .. } => self.add_named(frame, inner, deeper, types),
+            Expr::Apply { args: ref parts, .. } | Expr::AnyOf(ref parts) | Expr::Tuple(ref parts) => {
+                parts.iter().for_each(|part| self.add_named(frame, *part, deeper, types));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether it is known what values of a type from outside hand out.
+fn is_known(habits: &Habits, name: &str) -> bool {
+    let collects = habits.holding.collections.iter().any(|(collection, _)| *collection == name);
+    let is_none = [ANY, FUNCTION, OBJECT].contains(&name);
+    collects || is_none || habits.holding.wrappers.contains(&name) || habits.callbacks.functional.iter().any(|(function, _)| *function == name)
+}
+
+/// Adds the types of the repository that an argument is, or is made of.
+fn add_held(held: &Type, types: &mut Vec<Ref>) {
+    match held {
+        Type::Instance { ty, .. } if types.len() < MAX_TYPES && !types.contains(ty) => types.push(*ty),
+        Type::Foreign { args, .. } | Type::Tuple(args) => args.iter().for_each(|inner| add_held(inner, types)),
+        _ => {}
     }
 }

@@ -29,6 +29,7 @@ use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Unions};
 use crate::shard::expr::{ANY, Expr, ExprId, NULL, TEXT};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
+use origins::is_unspecified;
 use overloaded::{merge_named, most_types};
 
 /// The type of a value.
@@ -189,11 +190,6 @@ impl Typed {
 /// Most types that one value is given.
 pub(in crate::link) const MAX_TYPES: usize = caps::MAX_CANDIDATES;
 
-/// Whether a value lies outside of the repository and nothing says what it holds.
-fn is_unspecified(typed: &Typed) -> bool {
-    matches!(&typed.ty, Type::Foreign { args, .. } if args.is_empty())
-}
-
 pub(super) fn merge(types: &mut Vec<Typed>, more: impl IntoIterator<Item = Typed>) {
     for it in more {
         if types.len() < MAX_TYPES && !types.iter().any(|other| other.ty == it.ty) {
@@ -345,6 +341,9 @@ impl Linker<'_> {
         let found: Vec<Found> = members.iter().map(|(found, _)| found.clone()).collect();
         if let Some(known) = self.known_outside(frame, id, &found) {
             return vec![(known, Given::new())];
+        }
+        if found.iter().any(|it| it.what.is_outside()) && self.may_be_handed_out(frame, id) {
+            return Vec::new();
         }
         let mut types: Vec<(Typed, Given)> = Vec::new();
         let kept = self.by_default(found);

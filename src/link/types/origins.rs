@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Type;
+use super::{Type, Typed};
 use crate::base::{Name, path};
 use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::modules::left_out;
@@ -164,13 +164,18 @@ fn is_type_outside(linker: &mut Linker<'_>, frame: &Frame, ty: ExprId) -> bool {
 }
 
 /// Whether a type is of the repository, or has an argument that is.
-fn holds_own(ty: &Type) -> bool {
+pub(in crate::link) fn holds_own(ty: &Type) -> bool {
     match ty {
         Type::Instance { .. } | Type::Object(_) | Type::Callable(_) | Type::Module(_) => true,
         Type::Foreign { args, .. } => args.iter().any(holds_own),
         Type::Tuple(parts) => parts.iter().any(holds_own),
         Type::External { .. } => false,
     }
+}
+
+/// Whether a value lies outside of the repository and nothing says what it holds.
+pub(super) fn is_unspecified(typed: &Typed) -> bool {
+    matches!(&typed.ty, Type::Foreign { args, .. } if args.is_empty())
 }
 
 /// The test framework that fills a parameter of a test by its name (`def test_x(monkeypatch):`), where nothing else says what it is.
