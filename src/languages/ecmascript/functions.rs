@@ -347,11 +347,23 @@ impl Walk<'_, '_> {
         Some(Param { name: name.into(), ty, optional, pointer: None })
     }
 
-    /// `static make<T>(this: new () => T): T`: `T` is what the class builds that the method is called on.
+    /// `static make<T>(this: new () => T): T`: `T` is what the class builds that the method is called on. One of several types may say so:
+    /// `this: { new (): T } & typeof Base`.
     fn built_by_receiver(&mut self, annotation: Node<'_>, class: u32) {
         let Some(ty) = super::statements::first(annotation) else { return };
+        self.built_by_type(ty, class);
+    }
+
+    fn built_by_type(&mut self, ty: Node<'_>, class: u32) {
         let built = match ty.kind() {
+            "intersection_type" | "parenthesized_type" => {
+                return super::statements::parts(ty).into_iter().for_each(|part| self.built_by_type(part, class));
+            }
             "constructor_type" => field(ty, "type"),
+            "object_type" => {
+                let signature = syntax::child_of_kind(ty, "construct_signature");
+                signature.and_then(|signature| field(signature, "type")).and_then(super::statements::first)
+            }
             "generic_type" => field(ty, "type_arguments").and_then(|list| match super::statements::parts(list).as_slice() {
                 [one] => Some(*one),
                 _ => None,

@@ -132,8 +132,9 @@ impl Walk<'_, '_> {
                 }
                 true
             }
-            ("object_pattern", None) if Self::is_flat(name) => {
-                self.interop_site(value);
+            ("object_pattern", item) if Self::is_flat(name) && (item.is_none() || is_of_platform(module)) => {
+                self.interop_site(field(value, "object").unwrap_or(value));
+                let holder = item.map(|item| self.of(item));
                 for child in syntax::children(name) {
                     // What is left of a module has its members.
                     if let Some(rest) = syntax::children(child).first().filter(|_| child.kind() == "rest_pattern") {
@@ -142,7 +143,8 @@ impl Walk<'_, '_> {
                     }
                     let (Some(key), Some(target), _) = super::variables::part(child) else { continue };
                     let (item, at) = super::objects::key_name(key, self.text);
-                    self.add_import_in(scope, Import::new(module, Imported::Item(item.into()), self.of(target)), value, (item, at));
+                    let path = holder.map_or_else(|| item.into(), |holder| format!("{holder}.{item}").into());
+                    self.add_import_in(scope, Import::new(module, Imported::Item(path), self.of(target)), value, (item, at));
                 }
                 true
             }
@@ -162,6 +164,11 @@ impl Walk<'_, '_> {
                 && target.is_some_and(|target| matches!(target.kind(), "identifier" | "shorthand_property_identifier_pattern"))
         })
     }
+}
+
+/// Whether a module is one of the platform, of which no member is known that another one holds: `require('fs').promises`.
+fn is_of_platform(module: &str) -> bool {
+    module.starts_with("node:") || super::habits::PLATFORM.binary_search(&module.split('/').next().unwrap_or(module)).is_ok()
 }
 
 /// The module string `.` is kept for the file itself, so the folder is `./`.

@@ -13,7 +13,7 @@ use crate::link::types::{Type, Typed, merge};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Imported;
 
-impl Linker<'_> {
+impl<'w> Linker<'w> {
     /// What calling `callee` gives of the arguments and the receiver of the call, where it names nothing of the repository.
     pub(in crate::link) fn given_back(&mut self, frame: &Frame, callee: ExprId, written: &[ExprId], handed: Option<&[ExprId]>) -> Vec<Typed> {
         let giving = frame.file.habits().foreign.giving;
@@ -21,6 +21,7 @@ impl Linker<'_> {
         if giving.is_empty() || !(frame.in_body || typed) {
             return Vec::new();
         }
+        let (callee, written) = self.called_at_last(frame, callee, written);
         let (base, holder, name) = match *self.expr(frame, callee) {
             Expr::Member { base, ref name } => (Some(base), Name::default(), name.clone()),
             Expr::Import(import) => match frame.file.facts.import(import).map(|it| &it.imported) {
@@ -65,6 +66,18 @@ impl Linker<'_> {
             }
         }
         Vec::new()
+    }
+
+    /// What is called in truth, with what is written for its type parameters: `create<T>()` hands nothing over but asks to be called again.
+    fn called_at_last<'a>(&self, frame: &'a Frame, callee: ExprId, written: &'a [ExprId]) -> (ExprId, &'a [ExprId])
+    where
+        'w: 'a,
+    {
+        let Expr::Call { callee: inner } = *self.expr(frame, callee) else { return (callee, written) };
+        match *self.expr(frame, inner) {
+            Expr::Apply { base, ref args } if written.is_empty() && !matches!(self.expr(frame, base), Expr::Literal(_)) => (base, args),
+            _ => (callee, written),
+        }
     }
 
     /// Whether what a call names is of a type outside that is called `owner`: `base` or what is imported from names it, or `base` is a value of it.
