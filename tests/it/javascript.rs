@@ -284,3 +284,21 @@ fn comments_say_what_this_is_and_what_the_type_above_is_made_with() {
     sure(&[("lib.js", bare)], "K#m(", &["Cl#only1("]);
     sure(&[("lib.js", bare)], "L#m(", &["Cl#only1("]);
 }
+
+#[test]
+fn what_a_comment_says_of_an_exported_object_is_what_its_functions_take() {
+    let types = "export interface Source { text(): string }\nexport interface Context { source: Source }\nexport interface Rule { create(context: Context): any; also: (context: Context) => any }\n\
+                 export class Other { text() { return '' } }\n";
+    let whole = "/** @type {import('./types').Rule} */\nmodule.exports = {\n  create(context) { const s = context.source; return s.text() },\n  also: (context) => context.source.text(),\n}\n";
+    let default = "/** @type {import('./types').Rule} */\nexport default { create(context) { return context.source.text() } }\n";
+    let cast = "module.exports = /** @type {import('./types').Rule} */ ({ create(context) { return context.source.text() } })\n";
+    for source in [whole, default, cast] {
+        let files = [("types.ts", types), ("rule.js", source)];
+        sure(&files, "create(", &["Source#text("]);
+    }
+    sure(&[("types.ts", types), ("rule.js", whole)], "also(", &["Source#text("]);
+    // A comment of something else says nothing of it.
+    let plain = "/** @type {import('./types').Rule} */\nconst a = null;\nmodule.exports = { create(context) { return context.source.text() } }\n";
+    let found = calls(&[("types.ts", types), ("rule.js", plain)], "create(");
+    assert!(found.iter().all(|(_, confidence)| *confidence < 0.5), "{found:?}");
+}

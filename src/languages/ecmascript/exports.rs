@@ -5,7 +5,6 @@ use tree_sitter::Node;
 use super::super::syntax::{self, field, span};
 use super::functions::{constructed, is_function};
 use super::imports::{inner_span, string_content};
-use super::objects::key_name;
 use super::prototypes::StandsFor;
 use super::variables::bare;
 use super::walk::{Export, Exporting, Receiver, Walk};
@@ -145,6 +144,7 @@ impl Walk<'_, '_> {
             return;
         }
         let at = ByteSpan::new(value.start_byte(), value.start_byte());
+        self.expected = self.expected_by_comment(value);
         self.export_new("default", at, span(node), value, Flags::EXPORTED.with(Flags::DEFAULT));
     }
 
@@ -323,7 +323,7 @@ impl Walk<'_, '_> {
     }
 
     /// `exports.a = require('m')`, `exports.a = require('m').b`.
-    fn export_required(&mut self, name: &str, node: Node<'_>, value: Node<'_>, at: ByteSpan) -> bool {
+    pub(super) fn export_required(&mut self, name: &str, node: Node<'_>, value: Node<'_>, at: ByteSpan) -> bool {
         let Some((source, item)) = self.required_member(value) else { return false };
         let imported = item.map_or(Imported::Module, |item| Imported::Item(self.of(item).into()));
         let (used, at) = item.map_or((name, at), |item| (self.of(item), span(item)));
@@ -359,6 +359,7 @@ impl Walk<'_, '_> {
                 target
             }
             "object" => {
+                self.expected = self.expected_by_comment(value);
                 self.export_object(plain);
                 self.builder.unknown()
             }
@@ -374,7 +375,7 @@ impl Walk<'_, '_> {
     }
 
     /// What `this` is in a function that is exported as a member: all that the module exports.
-    fn exports_receiver(&mut self) -> Receiver {
+    pub(super) fn exports_receiver(&mut self) -> Receiver {
         Receiver::Exports(self.all_exports())
     }
 
@@ -387,54 +388,6 @@ impl Walk<'_, '_> {
         let whole = self.builder.expr(Expr::Import(import));
         self.exported_whole = Some(whole);
         whole
-    }
-
-    /// `module.exports = { … }`: each member is an exported name.
-    pub(super) fn export_object(&mut self, object: Node<'_>) {
-        self.each(object, |walk, child| match child.kind() {
-            "shorthand_property_identifier" => {
-                walk.value(child);
-                walk.export_local(walk.of(child), walk.of(child), span(child));
-            }
-            "pair" => {
-                let (Some(key), Some(value)) = (field(child, "key"), field(child, "value")) else { return };
-                let (name, at) = key_name(key, walk.text);
-                let plain = bare(value);
-                if name.is_empty() {
-                    walk.statement(child);
-                } else if plain.kind() == "identifier" {
-                    walk.value(value);
-                    walk.export_local(walk.of(plain), name, span(plain));
-                } else if !walk.export_required(name, child, plain, at) {
-                    walk.export_new(name, at, span(child), value, Flags::EXPORTED);
-                }
-            }
-            "method_definition" => {
-                let name = field(child, "name").map_or("", |name| walk.of(name));
-                let before = walk.known_in(Owner::File, name).len();
-                let receiver = walk.exports_receiver();
-                walk.method(child, span(child), receiver, receiver);
-                if let Some(index) = walk.known_in(Owner::File, name).get(before).copied() {
-                    let symbol = walk.builder.symbol_mut(index);
-                    symbol.kind = SymbolKind::Function;
-                    symbol.flags = symbol.flags.with(Flags::EXPORTED);
-                }
-            }
-            "spread_element" => {
-                let source = super::statements::first(child).and_then(|inner| walk.required_source(inner));
-                match source {
-                    Some(source) => {
-                        let module = string_content(source, walk.text);
-                        let import = handed_on(module, Imported::Wildcard, "");
-                        walk.add_import(import, child, module, inner_span(source));
-                    }
-                    None => walk.statement(child),
-                }
-            }
-            _ => {
-                walk.value(child);
-            }
-        });
     }
 
     /// Ends the exports: marks symbols, and passes on imports and renamed names as re-exports.

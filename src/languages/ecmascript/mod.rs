@@ -4,6 +4,7 @@ mod aliases;
 mod assignments;
 mod calls;
 mod classes;
+mod export_objects;
 mod exports;
 mod expressions;
 mod foreign_members;

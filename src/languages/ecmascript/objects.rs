@@ -91,7 +91,7 @@ impl Walk<'_, '_> {
     }
 
     /// What an object of an expected type takes as the member that `child` writes.
-    fn expect_member(&mut self, expected: Option<ExprId>, child: Node<'_>) {
+    pub(super) fn expect_member(&mut self, expected: Option<ExprId>, child: Node<'_>) {
         let name = field(child, "key").or_else(|| field(child, "name"));
         self.expected = match (expected, name) {
             // Whatever that names, a map says of it what it says of all.

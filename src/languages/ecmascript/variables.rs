@@ -143,7 +143,7 @@ impl Walk<'_, '_> {
     }
 
     /// The type that the comment in front of a declaration says.
-    fn type_in_comment(&mut self, name: Node<'_>) -> Option<ExprId> {
+    pub(super) fn type_in_comment(&mut self, name: Node<'_>) -> Option<ExprId> {
         let comment = self.doc?.text(self.text);
         if comment.contains("@type ") { self.documented(comment, name.start_byte()).ty } else { None }
     }
