@@ -302,3 +302,38 @@ fn what_a_comment_says_of_an_exported_object_is_what_its_functions_take() {
     let found = calls(&[("types.ts", types), ("rule.js", plain)], "create(");
     assert!(found.iter().all(|(_, confidence)| *confidence < 0.5), "{found:?}");
 }
+
+#[test]
+fn members_of_modules_of_the_platform_that_are_taken_apart_are_no_definitions() {
+    let source = "const { writeFile } = require('fs').promises\nconst { join } = require('node:path').posix\nfunction run() { writeFile('a'); join('b') }\n";
+    assert!(calls(&[("a.js", source)], "/run(").is_empty());
+    // Of a module of the repository it is the member that it holds.
+    let files = [("a.js", "const { go } = require('./b').inner\nfunction run() { go() }\n"), ("b.js", "exports.inner = { go() {} }\n")];
+    assert_eq!(calls(&files, "/run(").len(), 1);
+}
+
+#[test]
+fn names_behind_what_a_comment_imports_are_members_of_that() {
+    let types = "export namespace Ast { export interface Block { item: Item } }\nexport interface Item { go1(): void }\n";
+    let rival = ("rival.js", "export class Rival { go1() {} }\n");
+    for import in ["import { Ast } from './types'", "import { Ast as A2, Item } from './types'"] {
+        let name = if import.contains("A2") { "A2" } else { "Ast" };
+        let source = format!("/** @{import} */\n/** @param {{{name}.Block}} block */\nexport function run(block) {{ block.item.go1() }}\n");
+        sure(&[("types.d.ts", types), ("a.js", source.as_str()), rival], "/run(", &["Item#go1("]);
+    }
+    let whole = "/** @import * as T from './types' */\n/** @param {T.Item} item */\nexport function run(item) { item.go1() }\n";
+    sure(&[("types.d.ts", types), ("a.js", whole), rival], "/run(", &["Item#go1("]);
+}
+
+#[test]
+fn what_the_configuration_says_of_a_package_comes_before_what_it_runs() {
+    let files = [
+        ("package.json", "{\"name\":\"it\",\"exports\":{\".\":{\"types\":\"./types/index.d.ts\",\"worker\":\"./src/server.js\",\"default\":\"./src/server.js\"}}}"),
+        ("tsconfig.json", "{\"compilerOptions\":{\"allowJs\":true,\"paths\":{\"it\":[\"./src/index.d.ts\"]}}}"),
+        ("src/index.d.ts", "export * from './client.js'\n"),
+        ("src/client.js", "export function flush() {}\n"),
+        ("src/server.js", "export function flush() {}\n"),
+        ("tests/a.js", "import { flush } from 'it'\nexport function run() { flush() }\n"),
+    ];
+    sure(&files, "/run(", &["`client.js`/flush("]);
+}

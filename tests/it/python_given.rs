@@ -67,3 +67,24 @@ fn functions_without_a_name_in_literals_and_fields_take_what_the_place_wants() {
         surely(text, "V");
     }
 }
+
+#[test]
+fn a_function_that_a_class_takes_as_it_stands_gives_what_it_gives() {
+    let class = "def make(**kw): return V()\nclass A:\n    mk = staticmethod(make)\n    of = staticmethod(V)\n";
+    for used in ["a.mk()", "a.of()", "A.mk()", "a.__class__.mk(k=1)"] {
+        surely(&format!("{class}def run(a: A):\n    {used}.go()\n"), "V");
+    }
+}
+
+#[test]
+fn what_reduce_comes_to_is_more_of_what_it_begins_with_or_not_known() {
+    let head = "import functools, operator\nfrom functools import reduce\n";
+    for used in ["reduce(operator.or_, vs, V())", "functools.reduce(lambda a, b: a, vs, V())"] {
+        surely(&format!("{head}def run(vs: list[V]):\n    {used}.go()\n"), "V");
+    }
+    assert!(went(&format!("{head}def run(vs: list[V], f):\n    reduce(f, vs).go()\n")).iter().all(|(_, sure)| !sure));
+    let looped = "class D:\n    def __get__(self, obj, type=None): return reduce(f, [], obj)\nclass A:\n    parts = D()\n    def all(self):\n        for it in self.parts: it.go()\n";
+    let repo = crate::support::Repo::built(&[("lib.py", format!("{LIB}{head}{looped}").as_str())]);
+    let site = repo.rows("sites").into_iter().find(|row| row["name"] == "go").unwrap();
+    assert_ne!(site["outcome"], "external", "{site}");
+}

@@ -180,3 +180,31 @@ fn a_member_whose_type_has_members_of_any_name_holds_values_under_them() {
         sure(&files, from, &["/Item#show("]);
     }
 }
+
+#[test]
+fn what_an_argument_of_a_type_from_outside_may_supply_is_not_said_to_lie_outside() {
+    let package = ("package.json", "{\"dependencies\":{\"core\":\"1\"}}");
+    let head = "import { Core } from 'core'\nexport interface Own { show(): void; flat(): Own }\n";
+    let of = |text: &str, from: &str| {
+        let source = format!("{head}{text}\n");
+        let files = [package, ("a.ts", source.as_str()), RIVAL];
+        sure(&files, from, &["Own#show("]);
+    };
+    of("interface Ctx extends Core<{ code: Own }> {}\nfunction run(c: Ctx) { c.code.show() }", "/run(");
+    of("interface Ctx extends Core<Own> {}\nfunction run(c: Ctx) { const held = c.held; held.show() }", "/run(");
+    of("class K extends Core<Own> { run() { this.held.show() } }", "#run(");
+    of("type Ctx = Core<string, Own>\nfunction run(c: Ctx) { c.find('x').show() }", "/run(");
+    of("function run(c: Core<Own>) { c.each(it => it.show()) }", "/run(");
+    // What none of them has nobody knows, and what lies outside all the same is told.
+    let open = format!("{head}interface Ctx extends Core<Own> {{}}\nfunction run(c: Ctx) {{ c.held.other() }}\n");
+    assert_eq!(ends(&[package, ("a.ts", open.as_str())], "other"), ["unresolved receiver-unknown"]);
+    let plain = format!("{head}interface Ctx extends Core<string> {{}}\nfunction run(c: Ctx) {{ c.held.other() }}\n");
+    assert_eq!(ends(&[package, ("a.ts", plain.as_str())], "other"), ["external"]);
+}
+
+#[test]
+fn what_one_of_several_types_of_this_builds_is_the_class_that_is_called() {
+    let source = "export class Base { static find<T extends Base>(this: { new (): T } & typeof Base): T { return new this() } }\nexport class User extends Base { show() {} }\nfunction run() { User.find().show() \
+                  }\n";
+    sure(&[("a.ts", source), RIVAL], "/run(", &["Base#find(", "User#show("]);
+}

@@ -103,6 +103,7 @@ fn stores_of_zustand_give_what_they_hold() {
     of("function run(api: StoreApi<S>) { const { getState } = api; getState().v.go1() }");
     of("function run(api: StoreApi<S>) { api.setState((s) => { s.v.go1(); return s }) }");
     of("const api = createStore<S>(() => null!)\nfunction run() { api.getState().v.go1() }");
+    of("const api = createStore<S>()(() => null!)\nfunction run() { api.getState().v.go1() }");
 }
 
 #[test]
@@ -138,4 +139,21 @@ fn comments_tell_maps_and_what_builds() {
 #[test]
 fn what_a_pattern_leaves_of_a_written_type_has_its_members() {
     of("function run({ v, ...rest }: { v: Down; y: Up }) { rest.y.go1() }", &["Up#go1("]);
+}
+
+#[test]
+fn a_type_parameter_hides_no_value_of_its_name() {
+    let files = [
+        ("up.ts", "export class Up { go1() {} }\nexport function make(): Up { return new Up() }\n"),
+        ("use.ts", "import * as E from './up'\nimport { Up as U } from './up'\nexport function run<E, U>(e: E, u: U) { E.make().go1(); new U() }\n"),
+    ];
+    sure(&files, "/run(", &["/make(", "Up#go1(", "/Up#"]);
+}
+
+#[test]
+fn a_mapped_type_may_give_all_of_its_members_one_generic_type() {
+    let head = "type Name = 'a' | 'b'\nclass Box<K> { go1() {} }\ntype All = { [K in Name]: Box<K> }\n";
+    for used in ["all[name].go1()", "all.a.go1()"] {
+        of(&format!("{head}function run(all: All, name: Name) {{ {used} }}"), &["Box#go1("]);
+    }
 }

@@ -98,7 +98,7 @@ impl Walk<'_, '_> {
         }
         match plain.kind() {
             "identifier" => {
-                let callee = self.builder.name(self.of(plain), plain.start_byte());
+                let callee = self.builder.value_name(self.of(plain), plain.start_byte());
                 let written = self.type_arguments(node);
                 self.called(node, plain, callee, None, written)
             }
@@ -282,7 +282,7 @@ impl Walk<'_, '_> {
         let Some(constructor) = field(node, "constructor") else { return self.builder.unknown() };
         let plain = bare(constructor);
         let (target, name) = match plain.kind() {
-            "identifier" => (self.builder.name(self.of(plain), plain.start_byte()), Some(plain)),
+            "identifier" => (self.builder.value_name(self.of(plain), plain.start_byte()), Some(plain)),
             "member_expression" => {
                 let base = field(plain, "object").map_or(self.builder.unknown(), |object| self.holder(object));
                 let property = field(plain, "property");

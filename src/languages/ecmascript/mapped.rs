@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::syntax::{self, field};
+use super::habits::HABITS;
 use super::statements;
 use super::walk::Walk;
 use crate::shard::builder::ScopeKind;
@@ -181,7 +182,7 @@ impl Walk<'_, '_> {
                 value = ty.and_then(|ty| self.annotation(ty));
                 // What a mapped type gives its members may depend on the member.
                 let key = clause.and_then(|clause| field(clause, "name"));
-                depends |= ty.zip(key).is_some_and(|(ty, key)| self.names_type(ty, self.of(key), MAX_MAPPED));
+                depends |= ty.zip(key).is_some_and(|(ty, key)| self.depends_on(ty, self.of(key)));
             }
         }
         self.builder.close_scope();
@@ -190,6 +191,17 @@ impl Walk<'_, '_> {
         let value = value.filter(|_| !depends && (clause.is_none() || node.kind() == "index_signature"))?;
         let (base, key) = (self.builder.free("Record"), self.builder.free("string"));
         Some(self.builder.expr(Expr::Apply { base, args: vec![key, value] }))
+    }
+
+    /// Whether which type the members of a mapped type are of depends on their key. What is the same generic type of each does not: `Ref<T[K]>`.
+    fn depends_on(&self, ty: Node<'_>, key: &str) -> bool {
+        let inner = if ty.kind() == "type_annotation" { statements::first(ty).unwrap_or(ty) } else { ty };
+        let named = if inner.kind() == "generic_type" { field(inner, "name").filter(|it| it.kind() == "type_identifier") } else { None };
+        // Those of the language are what they are given, or made of it.
+        match named.filter(|name| !HABITS.is_builtin(self.of(*name)) && !HABITS.holding.transparent.contains(&self.of(*name))) {
+            Some(name) => self.of(name) == key,
+            None => self.names_type(ty, key, MAX_MAPPED),
+        }
     }
 
     /// Whether a type is, or names somewhere inside, the type `name`. What nests deeper than is looked into may.

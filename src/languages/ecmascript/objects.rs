@@ -222,7 +222,7 @@ impl Walk<'_, '_> {
             return module;
         }
         let name = self.of(node);
-        let target = self.builder.name(name, node.start_byte());
+        let target = self.builder.value_name(name, node.start_byte());
         self.builder.site(Role::Read, name, span(node), target, None);
         target
     }

@@ -38,6 +38,9 @@ impl Walker<'_, '_> {
             return Some(value);
         }
         if function.kind() == "attribute" {
+            if self.text(function) == "functools.reduce" && values.len() > 1 {
+                return Some(self.reduced(arguments?, values));
+            }
             let special = self.made_new(function, arguments, values).or_else(|| self.pairs(function, values, target));
             let special = special.or_else(|| self.picked(function, values)).or_else(|| self.classes_below(function, values));
             return special.or_else(|| self.defaulted(function, arguments, values, target));

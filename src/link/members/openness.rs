@@ -87,7 +87,7 @@ impl Linker<'_> {
     /// and give may be that argument (`interface Context extends Core<{ code: Own }>`).
     pub(in crate::link) fn may_hand_out(&mut self, frame: &Frame, base: ExprId) -> bool {
         let habits = frame.file.habits();
-        if !habits.declarations_merge && !habits.classes.linearized {
+        if !habits.declarations_merge {
             return false;
         }
         let types = self.types(frame, base);

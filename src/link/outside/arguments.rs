@@ -9,6 +9,7 @@ use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::outcome::rules::Rule;
 use crate::link::types::Type;
 use crate::shard::expr::{ANY, Expr, ExprId, FUNCTION, OBJECT};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// How far a value is followed back to what handed it out.
 const MAX_STEPS: u32 = 8;
@@ -24,8 +25,11 @@ impl Linker<'_> {
         if !is_asked || !found.iter().all(|(it, _)| it.what.is_outside()) {
             return;
         }
-        let mut types = Vec::new();
-        self.add_handed_out(frame, base, MAX_STEPS, &mut types);
+        let types = if habits.declarations_merge {
+            self.briefly(|linker| linker.handed_out(frame, base))
+        } else {
+            self.handed_out(frame, base)
+        };
         let mut having = Vec::new();
         for ty in types {
             let mut own = self.type_member(ty, name);
@@ -39,7 +43,15 @@ impl Linker<'_> {
         }
     }
 
-    /// Adds the arguments of the types from outside that hand out a value.
+    /// The arguments of the types from outside that hand out a value.
+    fn handed_out(&mut self, frame: &Frame, value: ExprId) -> Vec<Ref> {
+        let mut types = Vec::new();
+        self.add_handed_out(frame, value, MAX_STEPS, &mut types);
+        self.add_of_literals(&mut types);
+        types
+    }
+
+    /// Adds them.
     fn add_handed_out(&mut self, frame: &Frame, value: ExprId, steps: u32, types: &mut Vec<Ref>) {
         let Some(steps) = steps.checked_sub(1).filter(|_| self.step()) else { return };
         match *self.expr(frame, value) {
@@ -95,6 +107,22 @@ impl Linker<'_> {
         }
         if types.len() == before {
             self.add_handed_out(frame, holder, steps, types);
+        }
+    }
+
+    /// The same of the members of object types that are written out as arguments.
+    fn add_of_literals(&mut self, types: &mut Vec<Ref>) {
+        for literal in types.clone() {
+            let Some(file) = self.load(literal.file).filter(|file| file.habits().declarations_merge) else { continue };
+            self.asker.looked_at(&file, literal.symbol);
+            let is_written_out = |it: &Symbol| it.kind == SymbolKind::TypeAlias && it.ty.is_none() && it.flags.has(Flags::NESTED);
+            let Some(it) = file.facts.symbol(literal.symbol).filter(|it| is_written_out(it)) else { continue };
+            self.asker.all_of(&file, &it.qualified);
+            let members = file.facts.symbols.iter().zip(0u32..).filter(|(member, _)| member.owner == Owner::Symbol(literal.symbol));
+            for (_, symbol) in members.take(MAX_TYPES) {
+                let held = self.declared_or_inferred(Ref { symbol, ..literal });
+                held.iter().for_each(|typed| add_held(&typed.ty, types));
+            }
         }
     }
 

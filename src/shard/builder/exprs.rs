@@ -48,6 +48,12 @@ impl Builder<'_> {
         self.expr(Expr::Raw { name: name.into(), scope, at: index(at) })
     }
 
+    /// The same of a value where types have names of their own: a type parameter of the name hides nothing.
+    pub fn value_name(&mut self, name: &str, at: usize) -> ExprId {
+        let scope = self.scope_of_value(name);
+        self.expr(Expr::Raw { name: name.into(), scope, at: index(at) })
+    }
+
     /// Says that `id`, a name, stands in front of a `.` where modules and types stand in front of another mark.
     pub fn receiver(&mut self, id: ExprId) {
         self.body.receivers.push(id);

@@ -173,6 +173,21 @@ impl Builder<'_> {
         }
     }
 
+    /// The scope from which a value of a name is looked up: outside of those that have but type parameters of it.
+    pub(super) fn scope_of_value(&self, name: &str) -> u32 {
+        let is_parameter = |it: &Bound| matches!(it.binding, Binding::Local(local) if self.type_parameters.contains(&local));
+        let (mut from, mut at) = (self.scope, Some(self.scope).filter(|_| !self.type_parameters.is_empty()));
+        while let Some(scope) = at.and_then(|at| self.scopes.get(at as usize)) {
+            at = scope.parent;
+            match scope.bounds.get(name) {
+                Some(bounds) if !bounds.iter().all(is_parameter) => break,
+                Some(_) => from = at.unwrap_or(from),
+                None => {}
+            }
+        }
+        from
+    }
+
     /// Binds a type parameter to its bounds: used as a type, it stands for any of them.
     pub fn type_parameter(&mut self, name: &str, bounds: Vec<ExprId>) {
         let local = self.add_local(Local { name: name.into(), ty: None, values: bounds, receiver: false, parameter_of: None });
