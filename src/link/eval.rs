@@ -249,6 +249,11 @@ impl<'w> Linker<'w> {
         if is_spent { T::default() } else { done }
     }
 
+    /// Whether the present site has taken but a small part of its steps so far: what is worth few of them is left undone elsewhere.
+    pub(super) fn has_steps_to_spare(&self) -> bool {
+        self.steps <= caps::MAX_LINK_STEPS / (2 * BRIEF)
+    }
+
     /// Goes one evaluation deeper; each success is paired with [`Self::unnest`]. A site for which that is too deep is given up: what a chain is not
     /// followed to the end for must not be guessed.
     pub(super) fn nest(&mut self) -> bool {

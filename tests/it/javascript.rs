@@ -305,7 +305,8 @@ fn what_a_comment_says_of_an_exported_object_is_what_its_functions_take() {
 
 #[test]
 fn members_of_modules_of_the_platform_that_are_taken_apart_are_no_definitions() {
-    let source = "const { writeFile } = require('fs').promises\nconst { join } = require('node:path').posix\nfunction run() { writeFile('a'); join('b') }\n";
+    let source =
+        "const { writeFile } = require('fs').promises\nconst { join } = require('node:path').posix\nfunction run() { writeFile('a'); join('b') }\n";
     assert!(calls(&[("a.js", source)], "/run(").is_empty());
     // Of a module of the repository it is the member that it holds.
     let files = [("a.js", "const { go } = require('./b').inner\nfunction run() { go() }\n"), ("b.js", "exports.inner = { go() {} }\n")];
@@ -328,7 +329,10 @@ fn names_behind_what_a_comment_imports_are_members_of_that() {
 #[test]
 fn what_the_configuration_says_of_a_package_comes_before_what_it_runs() {
     let files = [
-        ("package.json", "{\"name\":\"it\",\"exports\":{\".\":{\"types\":\"./types/index.d.ts\",\"worker\":\"./src/server.js\",\"default\":\"./src/server.js\"}}}"),
+        (
+            "package.json",
+            "{\"name\":\"it\",\"exports\":{\".\":{\"types\":\"./types/index.d.ts\",\"worker\":\"./src/server.js\",\"default\":\"./src/server.js\"}}}",
+        ),
         ("tsconfig.json", "{\"compilerOptions\":{\"allowJs\":true,\"paths\":{\"it\":[\"./src/index.d.ts\"]}}}"),
         ("src/index.d.ts", "export * from './client.js'\n"),
         ("src/client.js", "export function flush() {}\n"),

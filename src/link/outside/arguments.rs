@@ -25,10 +25,10 @@ impl Linker<'_> {
         if !is_asked || !found.iter().all(|(it, _)| it.what.is_outside()) {
             return;
         }
-        let types = if habits.declarations_merge {
-            self.briefly(|linker| linker.handed_out(frame, base))
-        } else {
-            self.handed_out(frame, base)
+        let types = match habits.declarations_merge {
+            true if self.has_steps_to_spare() => self.briefly(|linker| linker.handed_out(frame, base)),
+            true => return,
+            false => self.handed_out(frame, base),
         };
         let mut having = Vec::new();
         for ty in types {
@@ -143,7 +143,8 @@ impl Linker<'_> {
         let Expr::Apply { base, ref args } = *self.expr(frame, ty) else { return };
         let habits = frame.file.habits();
         let named = self.denote(frame, base);
-        let is_strange = |it: &Found| matches!(&it.what, Denotation::External { name, .. } if !is_known(habits, name.rsplit('.').next().unwrap_or(name)));
+        let is_strange =
+            |it: &Found| matches!(&it.what, Denotation::External { name, .. } if !is_known(habits, name.rsplit('.').next().unwrap_or(name)));
         if named.is_empty() || !named.iter().all(is_strange) {
             return;
         }
