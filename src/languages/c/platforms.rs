@@ -226,6 +226,20 @@ fn holds_at_least(operator: &str, least: u64, right: u64) -> Option<bool> {
     sure.then_some(true)
 }
 
+/// Whether a condition asks for something by its version, and for an old one: `GCC_VERSION && GCC_VERSION < 409`.
+fn asks_for_an_old_one(left: Option<Node<'_>>, right: Option<Node<'_>>, text: &str) -> bool {
+    let (Some(left), Some(mut right)) = (left, right) else { return false };
+    while right.kind() == "parenthesized_expression"
+        && let Some(inner) = right.named_child(0)
+    {
+        right = inner;
+    }
+    let is_less = right.kind() == "binary_expression" && syntax::field(right, "operator").is_some_and(|it| matches!(syntax::text(it, text), "<" | "<="));
+    let of_the_same = || syntax::field(right, "left").is_some_and(|it| it.kind() == "identifier" && syntax::text(it, text) == syntax::text(left, text));
+    let by_number = || syntax::field(right, "right").is_some_and(|it| it.kind() == "number_literal");
+    left.kind() == "identifier" && is_less && of_the_same() && by_number()
+}
+
 fn condition(node: Node<'_>, known: Known<'_>, depth: u32) -> Option<bool> {
     if depth > MAX_DEPTH {
         return None;
@@ -265,6 +279,9 @@ fn condition(node: Node<'_>, known: Known<'_>, depth: u32) -> Option<bool> {
                 && let Some(holds) = holds_at_least(operator, AT_LEAST.1, right)
             {
                 return Some(holds);
+            }
+            if operator == "&&" && asks_for_an_old_one(left, right, text) {
+                return Some(false);
             }
             match (operator, of(left)) {
                 ("&&", Some(false)) => Some(false),

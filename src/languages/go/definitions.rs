@@ -65,6 +65,10 @@ impl Walker<'_, '_> {
                 }
                 _ => continue,
             };
+            let of_type = if node.kind() == "type_spec" { syntax::field(node, "type") } else { None };
+            if of_type.is_some_and(|it| matches!(it.kind(), "map_type" | "slice_type" | "array_type")) {
+                self.containers.extend(syntax::fields(node, "name").into_iter().map(|name| syntax::text(name, self.text)));
+            }
             for name in syntax::fields(node, "name") {
                 self.top.insert(self.text_of(name), top);
             }

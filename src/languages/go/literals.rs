@@ -41,6 +41,7 @@ impl Walker<'_, '_> {
                 let is_map = MAPS.iter().any(|(module, map)| *map == name && is_from(module));
                 if is_map { Keys::Values } else { Keys::ValuesUnlessExported }
             }
+            "type_identifier" if self.containers.contains(self.text_of(ty)) && self.known(self.text_of(ty)).is_none() => Keys::Values,
             _ => Keys::Fields,
         }
     }
@@ -51,8 +52,8 @@ impl Walker<'_, '_> {
             return;
         }
         let elements = syntax::children(node);
-        // What one key shows that names no field, all are.
-        let keys = if elements.iter().any(|it| is_keyed_by_value(*it)) { Keys::Values } else { keys };
+        // What one element shows to be in a container, all are.
+        let keys = if elements.iter().any(|it| is_keyed_by_value(*it) || is_bare(*it)) { Keys::Values } else { keys };
         for element in elements {
             match element.kind() {
                 "keyed_element" => self.keyed_element(element, value, keys),
@@ -121,4 +122,11 @@ impl Walker<'_, '_> {
 fn is_keyed_by_value(element: Node<'_>) -> bool {
     let key = if element.kind() == "keyed_element" { syntax::field(element, "key").and_then(|key| key.named_child(0)) } else { None };
     key.is_some_and(|key| !matches!(key.kind(), "identifier" | "literal_value" | "comment"))
+}
+
+/// Whether an element stands in braces without a type, which only elements of lists and maps may (The Go Programming Language Specification, Composite
+/// literals).
+fn is_bare(element: Node<'_>) -> bool {
+    let value = if element.kind() == "keyed_element" { syntax::field(element, "value") } else { Some(element) };
+    value.and_then(|value| value.named_child(0)).is_some_and(|it| it.kind() == "literal_value")
 }

@@ -51,6 +51,8 @@ pub(super) struct Walker<'walk, 'text> {
     pub(super) imports: BTreeSet<Name>,
     /// What the top level declares.
     pub(super) top: BTreeMap<&'text str, Top>,
+    /// Types of the top level that are lists and maps.
+    pub(super) containers: BTreeSet<&'text str>,
     /// What stands in front of a dot anywhere in the file, once an import has asked.
     pub(super) qualifiers: Option<BTreeSet<&'text str>>,
     /// Shapes of type and value expressions.
@@ -71,6 +73,7 @@ impl<'walk, 'text> Walker<'walk, 'text> {
             package: "",
             imports: BTreeSet::new(),
             top: BTreeMap::new(),
+            containers: BTreeSet::new(),
             qualifiers: None,
             shapes: BTreeMap::new(),
             anonymous: BTreeMap::new(),

@@ -7,6 +7,7 @@ use super::containers::{
 use super::foreign_members::{EVERYWHERE, FOREIGN_MEMBERS, GIVEN_TO_ALL, ITERATOR, STR};
 use super::giving::GIVING;
 use super::imports::ALL_MACROS;
+use super::path_members::{OS_STR, OS_STRING, PATH, PATH_BUF};
 use super::projections::{NAMING, PROJECTING};
 use super::results::RESULTS;
 use crate::languages::habits::{Arguments, Callbacks, Classes, Foreign, Holding};
@@ -62,7 +63,16 @@ pub static HABITS: Habits = Habits {
         ("SubAssign", &["sub_assign"]),
         ("Write", &["by_ref", "flush", "write_all", "write_char", "write_fmt", "write_vectored"]),
     ],
-    all_members: &[(FUNCTION, EVERYWHERE), ("bool", EVERYWHERE), ("str", STR), ("tuple", EVERYWHERE)],
+    all_members: &[
+        (FUNCTION, EVERYWHERE),
+        ("OsStr", OS_STR),
+        ("OsString", OS_STRING),
+        ("Path", PATH),
+        ("PathBuf", PATH_BUF),
+        ("bool", EVERYWHERE),
+        ("str", STR),
+        ("tuple", EVERYWHERE),
+    ],
     foreign: Foreign {
         known_members: KNOWN_MEMBERS,
         passing: PASSING,

@@ -32,6 +32,7 @@ mod macro_words;
 mod manifest;
 mod modules;
 mod near_items;
+mod path_members;
 mod patterns;
 mod projections;
 mod references;
