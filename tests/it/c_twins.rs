@@ -276,3 +276,17 @@ fn words_in_the_names_of_macros_tell_the_system() {
     assert_eq!(sure("wait_for"), ["wait_for()."]);
     assert_eq!(sure("size"), Vec::<String>::new());
 }
+
+#[test]
+fn what_only_old_versions_are_given_is_not_meant() {
+    let header = "#if OWN_GCC && (OWN_GCC < 409)\ntypedef int plain;\n#else\ntypedef long plain;\n#endif\n#if OWN_GCC && OWN_GCC >= 409\ntypedef int other;\n#else\ntypedef long \
+                  other;\n#endif\n";
+    let source = "#include \"a.h\"\nplain one(void) { return 1; }\nother two(void) { return 1; }\n";
+    let types = Repo::built(&[("a.h", header), ("a.c", source)]).rows("edges_usage");
+    let of = |name: &str| -> Vec<(String, f64)> {
+        let rows = types.iter().filter(|row| row["path"] == "a.c" && row["to"].as_str().unwrap().contains(name));
+        rows.map(|row| (row["to"].as_str().unwrap().rsplit('/').next().unwrap().to_owned(), row["confidence"].as_f64().unwrap())).collect()
+    };
+    assert_eq!(of("plain"), [("plain#".to_owned(), 0.05), ("plain+1#".to_owned(), 0.95)]);
+    assert_eq!(of("other"), [("other#".to_owned(), 0.55), ("other+1#".to_owned(), 0.45)]);
+}

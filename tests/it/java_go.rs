@@ -311,3 +311,20 @@ fn what_an_embedded_error_has_is_of_the_language() {
     let source = "package p\n\ntype S struct{ error }\n\ntype JE interface {\n\tAPI() int\n\terror\n}\n\ntype D struct{ S }\n\nfunc f(s S, e JE, d D) string {\n\treturn s.Error() + e.Error() + d.Error()\n}\n";
     crate::left_out::check(&[("go.mod", "module m.org/p\n"), ("a.go", source)], "a.go", &[("Error", "external", "builtin")]);
 }
+
+#[test]
+fn keys_of_maps_that_have_a_name_are_values_and_not_fields() {
+    let source = "package p\n\nconst Key = \"a\"\n\nvar one = Configs{Key: {Name: 1}}\nvar two = Local{Key: Item{Name: 1}}\nvar three = Item{Name: 1}\n\ntype Local \
+                  map[string]Item\n";
+    let types = "package p\n\ntype Configs map[string]Item\n\ntype Item struct{ Name int }\n";
+    let sites = Repo::built(&[("go.mod", "module m.org/p\n"), ("a.go", source), ("b.go", types)]).rows("sites");
+    let of = |name: &str| -> Vec<(u64, String, String)> {
+        let named = sites.iter().filter(|row| row["name"] == name);
+        named
+            .map(|row| (row["lines"]["start"].as_u64().unwrap(), row["role"].as_str().unwrap().to_owned(), row["outcome"].as_str().unwrap().to_owned()))
+            .collect()
+    };
+    let each = |lines: &[u64], role: &str| lines.iter().map(|line| (*line, role.to_owned(), "resolved".to_owned())).collect::<Vec<_>>();
+    assert_eq!(of("Key"), each(&[5, 6], "read"));
+    assert_eq!(of("Name"), each(&[5, 6, 7], "write"));
+}

@@ -207,3 +207,16 @@ fn copies_of_what_an_iterator_of_its_own_gives_are_no_such_iterator() {
     sure(&files, "/all(", &["Item#go("]);
     sure(&files, "/plain(", &["Each#[Iterator]collect("]);
 }
+
+#[test]
+fn what_the_repository_adds_to_names_and_paths_of_the_system_is_found() {
+    let lib = "use std::ffi::{OsStr, OsString};\nuse std::path::{Path, PathBuf};\npub trait Search { fn find(&self) {} fn split(&self) {} fn join(&self) {} }\nimpl Search for OsStr \
+               {}\nimpl Search for Path {}\npub fn name(v: &OsStr) { v.find(); v.split(); }\npub fn owned(v: OsString) { v.find(); }\npub fn path(v: &Path) { v.find(); v.join(); \
+               }\npub fn buf(v: PathBuf) { v.split(); v.join(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/name(", &["Search#find(", "Search#split("]);
+    sure(&files, "/owned(", &["Search#find("]);
+    // `Path::join` is of the library.
+    sure(&files, "/path(", &["Search#find("]);
+    sure(&files, "/buf(", &["Search#split("]);
+}

@@ -118,6 +118,11 @@ impl Walk<'_, '_> {
         if !is_primitive(name) {
             self.builder.site(Role::Read, name, span(node), target, None);
         }
+        if name == "None" {
+            // What would be in it is not told here.
+            let (ty, unknown) = (self.builder.free("Option"), self.builder.unknown());
+            return self.holding(ty, vec![unknown]);
+        }
         target
     }
 
