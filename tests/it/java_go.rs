@@ -321,7 +321,9 @@ fn keys_of_maps_that_have_a_name_are_values_and_not_fields() {
     let of = |name: &str| -> Vec<(u64, String, String)> {
         let named = sites.iter().filter(|row| row["name"] == name);
         named
-            .map(|row| (row["lines"]["start"].as_u64().unwrap(), row["role"].as_str().unwrap().to_owned(), row["outcome"].as_str().unwrap().to_owned()))
+            .map(|row| {
+                (row["lines"]["start"].as_u64().unwrap(), row["role"].as_str().unwrap().to_owned(), row["outcome"].as_str().unwrap().to_owned())
+            })
             .collect()
     };
     let each = |lines: &[u64], role: &str| lines.iter().map(|line| (*line, role.to_owned(), "resolved".to_owned())).collect::<Vec<_>>();

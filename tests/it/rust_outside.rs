@@ -61,3 +61,13 @@ fn a_macro_that_is_written_in_the_brackets_of_another_is_one() {
     let files = [CARGO, ("src/lib.rs", "pub mod macros;\npub fn run() { say!(1); }\n"), ("src/macros.rs", twice.as_str())];
     sure(&files, "/run(", &["/say+1!"]);
 }
+
+#[test]
+fn what_nothing_is_put_into_may_hold_whatever_there_is() {
+    let lib = "pub struct M;\nimpl M { pub fn get(&self) -> u8 { 1 } }\nfn fill(_: &mut [Option<M>]) {}\nfn put(_: &mut Option<M>) {}\npub fn list() { let mut v = [None, None]; \
+               fill(&mut v); v[0].unwrap().get(); }\npub fn one() { let mut v = None; put(&mut v); v.unwrap().get(); }\npub fn told() { let mut v = None; v = Some(M); \
+               v.unwrap().get(); }\n";
+    let files = [MANIFEST, ("src/lib.rs", lib)];
+    assert_eq!(said(&files, "get"), ["unresolved receiver-unknown", "unresolved receiver-unknown", "resolved"]);
+    assert_eq!(said(&files, "unwrap"), ["external builtin"; 3]);
+}

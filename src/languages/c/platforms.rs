@@ -234,8 +234,10 @@ fn asks_for_an_old_one(left: Option<Node<'_>>, right: Option<Node<'_>>, text: &s
     {
         right = inner;
     }
-    let is_less = right.kind() == "binary_expression" && syntax::field(right, "operator").is_some_and(|it| matches!(syntax::text(it, text), "<" | "<="));
-    let of_the_same = || syntax::field(right, "left").is_some_and(|it| it.kind() == "identifier" && syntax::text(it, text) == syntax::text(left, text));
+    let is_less =
+        right.kind() == "binary_expression" && syntax::field(right, "operator").is_some_and(|it| matches!(syntax::text(it, text), "<" | "<="));
+    let of_the_same =
+        || syntax::field(right, "left").is_some_and(|it| it.kind() == "identifier" && syntax::text(it, text) == syntax::text(left, text));
     let by_number = || syntax::field(right, "right").is_some_and(|it| it.kind() == "number_literal");
     left.kind() == "identifier" && is_less && of_the_same() && by_number()
 }
