@@ -107,6 +107,8 @@ pub struct Holding {
     pub element_types: &'static [&'static str],
     /// A loop over a map takes its entries (Rust, C++), not its keys.
     pub entries: bool,
+    /// The type of these entries, which has both sides of the map as its arguments (C#). Empty where they are pairs.
+    pub entry: &'static str,
     /// Whether a pair, and what points into a map, has its parts as fields `first` and `second`.
     pub pairs: bool,
     /// Methods of collections that give what points into them, sorted by bytes; of a map that is an entry, whose first part is the key.
@@ -156,6 +158,7 @@ impl Holding {
         elements: &[],
         element_types: &[],
         entries: false,
+        entry: "",
         pairs: false,
         pointing: &[],
         lists_apart: false,

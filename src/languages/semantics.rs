@@ -213,6 +213,8 @@ pub struct Habits {
     pub variables_of_types: bool,
     /// Overloads are told apart by the number of arguments.
     pub overloads: bool,
+    /// So are types by that of their type parameters, which facts keep behind their names: see [`crate::shard::counted`] (C#).
+    pub types_by_count: bool,
     /// Of the languages that share these habits those whose functions are called with any number of arguments, by their ids (JavaScript).
     pub any_count: &'static [&'static str],
     /// How paths of files end that only declare what others define (`.d.ts`).
@@ -285,6 +287,7 @@ impl Habits {
         declarations_merge: false,
         variables_of_types: false,
         overloads: false,
+        types_by_count: false,
         any_count: &[],
         declaration_files: &[],
         managers: &[],

@@ -382,6 +382,7 @@ impl<'w> Linker<'w> {
     pub fn denote(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
         self.known(memo::DENOTED, frame, id, |linker, frame, id| {
             let found = linker.denote_with_macros(frame, id);
+            let found = linker.without_counts(frame, id, found);
             let mut found = linker.with_other_arms(frame, id, found);
             // What a member is named of behind a point is a value: a module of its name is not meant.
             if frame.in_body && frame.file.habits().namespaces_apart && linker.body.receivers.binary_search(&id).is_ok() {

@@ -5,6 +5,7 @@ use super::loaded::Loaded;
 use crate::base::Name;
 use crate::languages::semantics::Tree;
 use crate::scip::grammar::{self, push_name};
+use crate::shard::counted::COUNT;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Extension, Facts, Flags, Owner, Symbol, SymbolKind};
 
@@ -109,7 +110,9 @@ fn push_descriptor(id: &mut String, facts: &Facts, symbol: &Symbol) {
     let twin = if symbol.twin == 0 { String::new() } else { format!("+{}", symbol.twin) };
     let in_name = if is_called { "" } else { twin.as_str() };
     match (special_arguments(facts, symbol), in_name) {
-        ("", "") => push_name(id, &symbol.name),
+        // What tells types of one name apart stands in their ids as it does where a build has one of several definitions.
+        ("", "") if symbol.flags.has(Flags::COUNTED) && symbol.kind.is_type() => push_name(id, &symbol.name.replace(COUNT, "+")),
+        ("", "") => push_name(id, symbol.shown()),
         (written, number) => push_name(id, &format!("{}{written}{number}", symbol.name)),
     }
     match symbol.kind {

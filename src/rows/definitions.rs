@@ -17,7 +17,7 @@ use crate::base::ids::{chunk_uid, evidence_id, tagged};
 use crate::base::span::{ByteSpan, LineMap};
 use crate::shard::body::Chunk;
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Flags, Owner, Symbol, Visibility};
+use crate::shard::facts::{Facts, Flags, Owner, Symbol, Visibility};
 
 /// The chunk that shows each symbol, by symbol index.
 pub type ChunksOf = BTreeMap<u32, Showing>;
@@ -130,7 +130,7 @@ pub fn symbol_rows(
         let symbol = &facts.symbols[index as usize];
         let place = &graph.body.places[index as usize];
         let named = &graph.linked.names;
-        let called = named.binary_search_by_key(&index, |it| it.0).map_or(symbol.name.as_str(), |at| named[at].1.as_str());
+        let called = named.binary_search_by_key(&index, |it| it.0).map_or_else(|_| symbol.shown(), |at| named[at].1.as_str());
         let row = SymbolRow {
             branches: place.branches,
             chunk_uid: nearest_chunk(graph, chunks_of, index).map(Cow::from),
@@ -147,7 +147,7 @@ pub fn symbol_rows(
             name_line: map.line(place.name.start),
             parameters: symbol.params.iter().map(|it| it.name.as_str().into()).collect(),
             path: input.path.into(),
-            qualified_name: qualified(symbol, called),
+            qualified_name: qualified(facts, symbol, called),
             range: map.range(place.span),
             signature: place.signature.as_str().into(),
             symbol_id: graph.linked.symbol_ids[index as usize].as_ref().into(),
@@ -178,10 +178,10 @@ fn nearest_chunk<'a>(graph: &GraphInput<'_>, chunks_of: &'a ChunksOf, index: u32
 }
 
 /// The qualified name of a definition that is called so.
-fn qualified<'a>(symbol: &'a Symbol, called: &str) -> Cow<'a, str> {
+fn qualified<'a>(facts: &'a Facts, symbol: &'a Symbol, called: &str) -> Cow<'a, str> {
     match symbol.qualified.strip_suffix(symbol.name.as_str()) {
-        Some(around) if called != symbol.name => Cow::from(format!("{around}{called}")),
-        _ => Cow::from(symbol.qualified.as_str()),
+        Some(around) if called != symbol.shown() => Cow::from(format!("{around}{called}")),
+        _ => facts.shown(symbol),
     }
 }
 

@@ -65,7 +65,7 @@ pub fn cut(text: &str, facts: &Facts, body: &Body) -> Vec<Chunk> {
             continue;
         }
         let span = ByteSpan { start: span.start, end: borders.end(span.end) };
-        chunks.push(Chunk { kind: Name::new_static(kind), name: symbol.qualified.clone(), symbol: Some(index), span });
+        chunks.push(Chunk { kind: Name::new_static(kind), name: facts.shown(symbol).into(), symbol: Some(index), span });
     }
     // `typedef struct X_ { … } X;` is one piece of text, and shows what it gives another name to.
     let is_alias = |chunk: &Chunk| chunk.symbol.and_then(|it| facts.symbol(it)).is_some_and(|it| it.kind == SymbolKind::TypeAlias);

@@ -97,7 +97,7 @@ impl<'a> Digests<'a> {
                 while let Some((symbol, index)) = above.and_then(|index| Some((self.facts.symbol(index)?, index))) {
                     hasher.update(&[symbol.kind as u8]);
                     hasher.update(&symbol.twin.to_le_bytes());
-                    let telling = symbol.flags.0 & (Flags::PROPERTY.0 | Flags::GLOBAL.0 | Flags::NESTED.0);
+                    let telling = symbol.flags.0 & (Flags::PROPERTY.0 | Flags::GLOBAL.0 | Flags::NESTED.0 | Flags::COUNTED.0);
                     hasher.update(&telling.to_le_bytes());
                     hasher.update(&symbol.callback.unwrap_or(0).to_le_bytes());
                     hasher.update(&symbol.overload.unwrap_or(0).to_le_bytes());

@@ -110,6 +110,8 @@ impl Flags {
     /// A value without a name that is handed to a call where it is written: who takes it may give it more members than stand there (`extend({ … })`).
     pub const HANDED: Self = Self(1 << 53);
 
+    /// A type whose name says how many type parameters it has, or what builds one: see [`super::counted`].
+    pub const COUNTED: Self = Self(1 << 55);
     /// Sets the property that another definition of its name reads, beside it or in a type above or below (Dart).
     pub const SETTER: Self = Self(1 << 56);
     /// A macro that stands in it may define members of any name: `use X` of Elixir.

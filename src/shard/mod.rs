@@ -10,6 +10,7 @@ pub mod builder;
 pub mod chunks;
 pub mod codec;
 pub mod config;
+pub mod counted;
 mod digests;
 pub mod expr;
 pub mod facts;

@@ -185,7 +185,7 @@ impl Publication<'_> {
         }
         match symbol.owner {
             Owner::File => {
-                self.say(key(Class::TopName, &[&symbol.name]), digest);
+                self.say(key(Class::TopName, &[symbol.shown()]), digest);
                 for namespace in standing.namespaces {
                     self.say(key(Class::Namespace, &[standing.family, namespace, &symbol.name]), digest);
                 }

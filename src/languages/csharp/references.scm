@@ -15,16 +15,19 @@
 ; By convention interfaces start with an I; the grammar does not tell them apart.
 ((base_list (identifier) @reference.implementation)
   (#match? @reference.implementation "^I[A-Z]"))
-((base_list (generic_name (identifier) @name) @reference.implementation)
+((base_list (generic_name (identifier) @name (_) @types) @reference.implementation)
   (#match? @name "^I[A-Z]"))
 (base_list (identifier) @reference.extends)
-(base_list (generic_name (identifier) @name) @reference.extends)
+(base_list (generic_name (identifier) @name (_) @types) @reference.extends)
+(base_list (primary_constructor_base_type type: (generic_name (identifier) @name (_) @types)) @reference.extends)
+(base_list (_ qualifier: (_) @receiver name: (generic_name (identifier) @name (_) @types)) @reference.extends)
 (base_list (_ qualifier: (_) @receiver name: (identifier) @name) @reference.extends)
 (base_list (primary_constructor_base_type type: (identifier) @name) @reference.extends)
 (attribute name: (identifier) @reference.decorator)
 
 (object_creation_expression type: (identifier) @name arguments: (argument_list)? @arguments) @reference.class
-(object_creation_expression type: (generic_name (identifier) @name) arguments: (argument_list)? @arguments) @reference.class
+(object_creation_expression type: (generic_name (identifier) @name (_) @types) arguments: (argument_list)? @arguments) @reference.class
+(object_creation_expression type: (_ qualifier: (_) @receiver name: (generic_name (identifier) @name (_) @types)) arguments: (argument_list)? @arguments) @reference.class
 (object_creation_expression type: (_ qualifier: (_) @receiver name: (identifier) @name) arguments: (argument_list)? @arguments) @reference.class
 
 (invocation_expression function: (identifier) @name arguments: (argument_list) @arguments) @reference.call
@@ -50,22 +53,26 @@
 (member_access_expression expression: _ @receiver name: (generic_name (identifier) @name)) @reference.read
 (conditional_access_expression condition: _ @receiver (member_binding_expression name: (identifier) @name)) @reference.read
 (qualified_name qualifier: (_) @receiver name: (identifier) @name) @reference.type
+(qualified_name qualifier: (_) @receiver name: (generic_name (identifier) @name (_) @types)) @reference.type
 
 ; Every field called `type` holds one, and so do the arguments of generics.
 (_ type: (identifier) @reference.type)
-(_ type: (generic_name (identifier) @name) @reference.type)
+(_ type: (generic_name (identifier) @name (_) @types) @reference.type)
 (_ returns: (identifier) @reference.type)
-(_ returns: (generic_name (identifier) @name) @reference.type)
+(_ returns: (generic_name (identifier) @name (_) @types) @reference.type)
 (type_argument_list (identifier) @reference.type)
 (type_parameter_constraints_clause . (identifier) @ignore)
 (typeof_expression (identifier) @reference.type)
-(generic_name (identifier) @name) @reference.type
+(generic_name (identifier) @name (_) @types) @reference.type
 
 ; Of what is only known to be an object it is not known what it has.
 ((predefined_type) @value.typed (#not-eq? @value.typed "object"))
 (cast_expression type: (_) @type) @value.typed
 (as_expression right: (_) @type) @value.typed
 (nullable_type type: (_) @value) @value.same
+((array_type type: (_) @value) @value.holding (#set! type "Array"))
+(element_access_expression expression: (_) @value) @value.element
+(await_expression (_) @value) @value.unwrapped
 (postfix_unary_expression (_) @value . "!") @value.same
 (parenthesized_expression (_) @value) @value.same
 (argument (_) @value .) @value.same

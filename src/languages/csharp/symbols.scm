@@ -3,14 +3,14 @@
 
 (comment) @comment
 
-(class_declaration name: (identifier) @name) @definition.class
-(record_declaration "struct" name: (identifier) @name) @definition.struct
-(record_declaration name: (identifier) @name) @definition.class
-(struct_declaration name: (identifier) @name) @definition.struct
-(interface_declaration name: (identifier) @name) @definition.interface
+(class_declaration name: (identifier) @name (type_parameter_list)? @types) @definition.class
+(record_declaration "struct" name: (identifier) @name (type_parameter_list)? @types) @definition.struct
+(record_declaration name: (identifier) @name (type_parameter_list)? @types) @definition.class
+(struct_declaration name: (identifier) @name (type_parameter_list)? @types) @definition.struct
+(interface_declaration name: (identifier) @name (type_parameter_list)? @types) @definition.interface
 (enum_declaration name: (identifier) @name) @definition.enum
 (enum_member_declaration name: (identifier) @name) @definition.variant
-(delegate_declaration type: (_) @type name: (identifier) @name) @definition.type
+(delegate_declaration type: (_) @type name: (identifier) @name type_parameters: (_)? @types) @definition.type
 
 (method_declaration returns: (_) @type name: (identifier) @name) @definition.method
 (constructor_declaration name: (identifier) @name) @definition.constructor
@@ -27,13 +27,7 @@
 
 ; Variables.
 
-; What stands behind `this` is what a method is called on: of the type that bounds it, where it is of a type parameter.
-((method_declaration
-   parameters: (parameter_list . (parameter (modifier) @_this type: (identifier) @_parameter name: (identifier) @name) @local.parameter)
-   (type_parameter_constraints_clause . (identifier) @_bounded (type_parameter_constraint type: (_) @type)))
-  (#eq? @_this "this")
-  (#eq? @_parameter @_bounded)
-  (#set! flag "receiver"))
+; What stands behind `this` is what a method is called on.
 ((parameter_list . (parameter (modifier) @_this type: (_) @type name: (identifier) @name) @local.parameter)
   (#eq? @_this "this")
   (#set! flag "receiver"))
@@ -44,13 +38,14 @@
   (#set! flag "variadic"))
 (bracketed_parameter_list (parameter type: (_)? @type name: (identifier) @name) @local.parameter)
 (implicit_parameter) @local.parameter
-(type_parameter name: (identifier) @local.definition)
+(type_parameter name: (identifier) @local.type)
+(type_parameter_constraints_clause . (identifier) @name (type_parameter_constraint type: (_) @type) @local.bound)
 
 (local_declaration_statement (_ type: (_) @type (variable_declarator name: (identifier) @name . (_)? @value) @local.definition))
 (using_statement (_ type: (_) @type (variable_declarator name: (identifier) @name . (_)? @value) @local.definition))
 (for_statement (_ type: (_) @type (variable_declarator name: (identifier) @name . (_)? @value) @local.definition))
 ((foreach_statement type: (implicit_type) left: (identifier) @name right: (_) @value) @local.definition
-  (#set! from "element"))
+  (#set! from "loop"))
 (foreach_statement type: (_) @type left: (identifier) @name) @local.definition
 ((from_clause !type name: (identifier) @name . (_) @value) @local.definition
   (#set! from "element"))

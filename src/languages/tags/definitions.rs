@@ -13,6 +13,7 @@ use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::body::Local;
 use crate::shard::builder::{Binding, Builder, ScopeKind};
+use crate::shard::counted::COUNT;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Extension, Flags, Owner, Param, Symbol, SymbolKind, Visibility};
 
@@ -22,6 +23,8 @@ impl<'tree> Walk<'_, 'tree> {
         // Some definitions have a name that is not written.
         let compiled = self.compiled;
         let name = compiled.property(found.pattern, "name").unwrap_or(name);
+        let counted = self.counted(builder, found, kind, name);
+        let name = counted.as_deref().unwrap_or(name);
         if titles::is_titled(compiled, found) {
             self.titled(builder, found, (name, span));
             return;
@@ -117,6 +120,7 @@ impl<'tree> Walk<'_, 'tree> {
             .when(has("property") || has("setter"), Flags::PROPERTY)
             .when(has("setter"), Flags::SETTER)
             .when(test, Flags::TEST)
+            .when(name.contains(COUNT) && (found.part(Part::Types).is_some() || kind == SymbolKind::Constructor), Flags::COUNTED)
             .when(kind.is_callable() && !self.compiled.parameters, Flags::VARIADIC)
             .when(kind.is_callable() && manner.entry_points.contains(&name), Flags::ENTRY_POINT)
             .when(handed, Flags::FILE_LOCAL)
@@ -266,12 +270,6 @@ impl<'tree> Walk<'_, 'tree> {
         builder.declare(local, 0);
     }
 
-    pub fn type_parameter(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
-        let (name, _) = bare(found.name(), builder.text());
-        let bound = found.part(Part::Type).and_then(|node| self.values.ty(builder, node));
-        builder.type_parameter(name, bound.into_iter().collect());
-    }
-
     /// `#set! else "constant"`: another name for a type of which nothing is known is a value like any other.
     fn or_constant(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, kind: SymbolKind) -> SymbolKind {
         let is_open = self.compiled.property(found.pattern, "else").is_some();
@@ -284,7 +282,7 @@ impl<'tree> Walk<'_, 'tree> {
         self.compiled.property(found.pattern, "bound") == Some("never")
     }
 
-    /// A variable or parameter. `#set! from` says that it has an `element` of its value, or, with `callee`, what the call in `@value` hands to the closure that
+    /// A variable or parameter. `#set! from` says that it has an `element` of its value or what a `loop` takes of it, or, with `callee`, what the call in `@value` hands to the closure that
     /// has the parameter.
     fn declared(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, parameter_of: Option<u32>) -> Local {
         let (name, _) = bare(found.name(), builder.text());
@@ -294,6 +292,7 @@ impl<'tree> Walk<'_, 'tree> {
             let given = self.values.value(builder, value);
             values.push(match self.compiled.property(found.pattern, "from") {
                 Some("element") => builder.expr(Expr::Element(given)),
+                Some("loop") => builder.expr(Expr::Iterated(given)),
                 Some(_) => handed(builder, (given, value), found.name()),
                 None => given,
             });

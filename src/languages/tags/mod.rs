@@ -7,6 +7,7 @@
 mod definitions;
 mod documented;
 mod events;
+mod generics;
 mod heads;
 mod imports;
 pub mod matches;

@@ -4,19 +4,20 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use super::Tags;
+use super::{Tags, generics};
 use super::matches::{Compiled, Found, bare};
 use super::vocabulary::{Head, Part};
 use crate::base::caps;
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::builder::Builder;
+use crate::shard::counted::counted;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Import, Imported, Owner, SymbolKind};
 
 /// What nodes mean.
 pub struct Values<'a, 'tree> {
-    tags: &'a Tags,
+    pub tags: &'a Tags,
     pub compiled: &'a Compiled,
     pub found: &'a [Found<'tree>],
     pub forms: &'a HashMap<usize, usize>,
@@ -39,7 +40,7 @@ impl<'a, 'tree> Values<'a, 'tree> {
         self.value_within(builder, node, 0)
     }
 
-    fn value_within(&mut self, builder: &mut Builder<'_>, node: Node<'tree>, depth: u32) -> ExprId {
+    pub(super) fn value_within(&mut self, builder: &mut Builder<'_>, node: Node<'tree>, depth: u32) -> ExprId {
         if depth > caps::MAX_CHAIN {
             return builder.unknown();
         }
@@ -79,6 +80,13 @@ impl<'a, 'tree> Values<'a, 'tree> {
                 }
                 None => builder.unknown(),
             },
+            Head::Unwrapped => match form.part(Part::Value) {
+                Some(inner) => {
+                    let inner = self.value_within(builder, inner, depth + 1);
+                    builder.expr(Expr::Unwrap(inner))
+                }
+                None => builder.unknown(),
+            },
             Head::Same => {
                 if let Some(inner) = form.part(Part::Value) {
                     self.value_within(builder, inner, depth + 1)
@@ -91,6 +99,7 @@ impl<'a, 'tree> Values<'a, 'tree> {
             }
             Head::Reference { role, builds } => {
                 let target = self.target_within(builder, form, depth + 1);
+                let target = self.applied_within(builder, form, target, depth + 1);
                 let variable = self.compiled.property(form.pattern, "unless") == Some("local")
                     && builder.find_local(bare(form.name(), builder.text()).0, node.start_byte()).is_some();
                 match role {
@@ -115,6 +124,8 @@ impl<'a, 'tree> Values<'a, 'tree> {
     fn target_within(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, depth: u32) -> ExprId {
         let node = found.name();
         let (name, _) = bare(node, builder.text());
+        let name = counted(name, found.part(Part::Types).map_or(0, generics::count));
+        let name = name.as_str();
         if self.compiled.property(found.pattern, "own").is_some()
             && let Some(own) = self.own.last()
         {

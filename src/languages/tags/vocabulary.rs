@@ -18,6 +18,8 @@ pub enum Head {
     Parameter,
     /// A type parameter of the innermost definition, with its bound as `@type`.
     TypeParameter,
+    /// The name of a type parameter for which one more bound is told apart, in `@type`.
+    Bound,
     Scope(ScopeKind),
     /// A construct that counts towards the branches of a callable.
     Branch,
@@ -45,6 +47,8 @@ pub enum Head {
     Holding,
     /// An element of `@value`.
     Element,
+    /// What is left of `@value` when one wrapper is taken off.
+    Unwrapped,
     /// An expression whose value, or a type whose meaning, is that of the node in `@value`.
     Same,
     /// A statement that gives `@value` back to the caller.
@@ -60,7 +64,7 @@ pub enum Head {
 impl Head {
     /// Whether it says nothing but what a node means as a value or a type.
     pub fn is_value(self) -> bool {
-        matches!(self, Self::Receiver | Self::Parent | Self::Around | Self::Literal | Self::Typed | Self::Element | Self::Holding | Self::Same)
+        matches!(self, Self::Receiver | Self::Parent | Self::Around | Self::Literal | Self::Typed | Self::Element | Self::Holding | Self::Unwrapped | Self::Same)
     }
 }
 
@@ -73,6 +77,8 @@ pub enum Part {
     Receiver,
     /// The argument list of a call.
     Arguments,
+    /// The list of type parameters of a definition or of type arguments behind a name, where their number is part of what a type is called.
+    Types,
     /// The declared type.
     Type,
     /// The assigned or wrapped value.
@@ -106,6 +112,7 @@ fn head(name: &str) -> Option<Head> {
         "local.definition" => Head::Local,
         "local.parameter" => Head::Parameter,
         "local.type" => Head::TypeParameter,
+        "local.bound" => Head::Bound,
         "local.pattern" => Head::Pattern,
         "scope" => Head::Scope(ScopeKind::Block),
         "scope.function" => Head::Scope(ScopeKind::Function),
@@ -121,6 +128,7 @@ fn head(name: &str) -> Option<Head> {
         "value.holding" => Head::Holding,
         "value.element" => Head::Element,
         "value.same" => Head::Same,
+        "value.unwrapped" => Head::Unwrapped,
         "return" => Head::Return,
         "chunk" => Head::Chunk,
         "export.default" => Head::Default,
@@ -173,6 +181,7 @@ fn part(name: &str) -> Option<Part> {
         "name" => Part::Name,
         "receiver" => Part::Receiver,
         "arguments" => Part::Arguments,
+        "types" => Part::Types,
         "type" => Part::Type,
         "value" => Part::Value,
         "import.module" => Part::Module,

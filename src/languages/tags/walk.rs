@@ -111,6 +111,7 @@ impl<'tree> Walk<'_, 'tree> {
             Head::Pattern => self.pattern(builder, found),
             Head::Parameter => self.parameter(builder, found),
             Head::TypeParameter => self.type_parameter(builder, found),
+            Head::Bound => self.bound(builder, found),
             Head::Scope(kind) => {
                 if self.room(builder, found.node) {
                     let receiver = self.receiver_of(found.node);
@@ -154,6 +155,7 @@ impl<'tree> Walk<'_, 'tree> {
             | Head::Typed
             | Head::Element
             | Head::Holding
+            | Head::Unwrapped
             | Head::Same => {}
         }
     }
@@ -269,7 +271,8 @@ impl<'tree> Walk<'_, 'tree> {
         let target = self.values.target(builder, found);
         let args = if role == Role::Call { found.part(Part::Arguments).and_then(|list| self.arguments(builder, list)) } else { None };
         if let Role::Extends | Role::Implements = role {
-            self.supertype(builder, role, (target, name));
+            let applied = self.values.applied(builder, found, target);
+            self.supertype(builder, role, (applied, name));
         }
         builder.site(role, name, span, target, args);
     }

@@ -25,7 +25,8 @@ impl<'w> Linker<'w> {
     /// What is given for a call of `function`, and what its arguments add. Known are the arguments of the linked file, and those that facts
     /// write down with a call (`handed`).
     pub(in crate::link) fn inferred(&mut self, frame: &Frame, callee: ExprId, function: Ref, given: &Given, handed: Option<&[ExprId]>) -> Given {
-        let Some(file) = self.load(function.file).filter(|_| frame.in_body || handed.is_some()) else { return given.clone() };
+        let is_shown = frame.in_body || handed.is_some() || self.receiver_taken(frame, callee, function).is_some();
+        let Some(file) = self.load(function.file).filter(|_| is_shown) else { return given.clone() };
         let Some(it) = file.facts.symbol(function.symbol) else { return given.clone() };
         // What is given without a word of what it is may be of them all the same.
         let told = it.ty.or(it.value).is_some_and(|told| mentions_parameters(&file.facts, told, 0));
@@ -51,7 +52,11 @@ impl<'w> Linker<'w> {
         let Some(file) = self.load(function.file) else { return given };
         let Some(it) = file.facts.symbol(function.symbol) else { return given };
         let inside = Frame::facts(&file, function.symbol);
-        let arguments = handed.map_or_else(|| self.arguments(callee), <[ExprId]>::to_vec);
+        let own = |linker: &mut Self| if frame.in_body { linker.arguments(callee) } else { Vec::new() };
+        let mut arguments = handed.map_or_else(|| own(self), <[ExprId]>::to_vec);
+        if let Some(receiver) = self.receiver_taken(frame, callee, function) {
+            arguments.insert(0, receiver);
+        }
         if let ([call], true) = (arguments.as_slice(), it.params.len() > 1 && file.habits().method_sets) {
             self.spread(frame, *call, (&inside, it), &mut given);
         }

@@ -387,7 +387,7 @@ fn is_telling(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
         Owner::Symbol(index) => match file.facts.symbol(index) {
             Some(owner) => {
                 loose = matches!(owner.kind, SymbolKind::Interface | SymbolKind::TypeAlias);
-                (has_instances(owner), owner.name.clone())
+                (has_instances(owner), owner.shown().into())
             }
             None => return false,
         },
@@ -419,7 +419,7 @@ fn is_of_anything(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
     let Some(file) = linker.load(member.file) else { return false };
     let Some(it) = file.facts.symbol(member.symbol).filter(|it| it.kind == SymbolKind::Field) else { return false };
     let owner = match it.owner {
-        Owner::Symbol(owner) => file.facts.symbol(owner).map(|owner| owner.name.clone()),
+        Owner::Symbol(owner) => file.facts.symbol(owner).map(|owner| Name::from(owner.shown())),
         _ => None,
     };
     let is_named_after = match (receiver_name(linker, site), owner) {

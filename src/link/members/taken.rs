@@ -169,11 +169,22 @@ impl Linker<'_> {
             let Some(first) = it.params.first() else { return Takes::Never };
             let Some(ty) = first.ty else { return Takes::Perhaps };
             // A type parameter that nothing bounds.
-            if matches!(file.facts.expr(ty), None | Some(Expr::Unknown | Expr::Generic { .. })) {
-                return Takes::Surely;
-            }
-            self.instances(&Frame::facts(&file, function.symbol), ty)
+            let bounds = match file.facts.expr(ty) {
+                None | Some(Expr::Unknown) => return Takes::Surely,
+                Some(Expr::Generic { bounds, .. }) if bounds.is_empty() => return Takes::Surely,
+                Some(Expr::Generic { bounds, .. }) => bounds.as_slice(),
+                Some(_) => std::slice::from_ref(&ty),
+            };
+            let frame = Frame::facts(&file, function.symbol);
+            let all: Vec<Vec<Typed>> = bounds.iter().map(|ty| self.instances(&frame, *ty)).collect();
+            let [only] = all.as_slice() else { return all.iter().map(|wanted| self.are_taken_for(types, wanted)).min().unwrap_or(Takes::Never) };
+            only.clone()
         };
+        self.are_taken_for(types, &wanted)
+    }
+
+    /// Whether values of some types are of one of others.
+    fn are_taken_for(&mut self, types: &[Typed], wanted: &[Typed]) -> Takes {
         let each = types.iter().map(|typed| wanted.iter().map(|it| self.is_taken_for(&typed.ty, &it.ty)).max().unwrap_or(Takes::Perhaps));
         let each: Vec<Takes> = each.collect();
         match (each.iter().min(), each.iter().max()) {
@@ -236,6 +247,13 @@ impl Linker<'_> {
             }
         }
         takes
+    }
+
+    /// What stands in front of a function that is called like a member of it.
+    pub(in crate::link) fn receiver_taken(&mut self, frame: &Frame, callee: ExprId, function: Ref) -> Option<ExprId> {
+        let Expr::Member { base, .. } = *self.expr(frame, callee) else { return None };
+        let is_type = |typed: &Typed| matches!(typed.ty, Type::Object(_) | Type::Module(_));
+        (self.takes_receiver(function) && !self.types(frame, base).iter().any(is_type)).then_some(base)
     }
 
     /// A site that calls a function like a member of what that takes first, as a call that hands it over.

@@ -117,6 +117,7 @@ impl Asker<'_> {
         for &slot in publishers.iter() {
             let Some(loaded) = self.facts(slot) else { continue };
             found.extend(self.symbols_named((slot, &loaded), &owner, name, |_| true));
+            found.extend(self.top_counted(slot, names));
         }
         found
     }

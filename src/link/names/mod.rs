@@ -3,6 +3,7 @@
 pub(super) mod alternatives;
 pub(super) mod arms;
 pub(super) mod beside;
+pub(super) mod counted;
 pub(super) mod definitions;
 pub(super) mod endings;
 pub(super) mod expansions;

@@ -7,7 +7,7 @@ use crate::link::ask::Ref;
 use crate::link::eval::{Found, Linker, merge};
 use crate::link::loaded::Loaded;
 use crate::link::outcome::rules::Rule;
-use crate::shard::facts::{Flags, Owner, Symbol};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 impl Linker<'_> {
     /// The other parts of a type, in the order of their files.
@@ -33,6 +33,17 @@ impl Linker<'_> {
                     merge(&mut found, [Found::symbol(member, Rule::DeclaredType)]);
                 }
             }
+        }
+        found
+    }
+
+    /// What builds values of a type and stands in another part of it, where types have one name with what builds them.
+    pub(in crate::link) fn constructors_of_parts(&mut self, ty: Ref, file: &Arc<Loaded>, symbol: &Symbol) -> Vec<Ref> {
+        let mut found = Vec::new();
+        for part in self.other_parts(ty, file, symbol) {
+            let Some(other) = self.load(part.file) else { continue };
+            let is_constructor = |it: &Symbol| it.owner == Owner::Symbol(part.symbol) && it.kind == SymbolKind::Constructor;
+            found.extend(self.asker.symbols_named((part.file, &other), &symbol.qualified, &symbol.name, is_constructor));
         }
         found
     }

@@ -304,8 +304,15 @@ pub(in crate::link) fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: 
         role::without_mere_types(linker, &mut symbols);
     }
     if site.role == Role::Call {
-        symbols =
-            symbols.into_iter().flat_map(|(symbol, rule)| overloads::constructors_of(linker, symbol).into_iter().map(move |it| (it, rule))).collect();
+        let mut built: Vec<(Ref, Rule)> = Vec::new();
+        for (symbol, rule) in symbols {
+            for it in overloads::constructors_of(linker, symbol) {
+                if !built.iter().any(|(known, _)| *known == it) {
+                    built.push((it, rule));
+                }
+            }
+        }
+        symbols = built;
     }
     let habits = linker.own.habits();
     let form = |linker: &Linker<'_>, symbol: Ref| {

@@ -142,5 +142,5 @@ pub(super) fn target(linker: &mut Linker<'_>, symbol: Ref) -> Option<(Target, Ta
         _ => TargetKind::Value,
     };
     let id = linker.id_in(&file, symbol.symbol);
-    Some((Target { id, name: it.name.clone() }, kind))
+    Some((Target { id, name: it.shown().into() }, kind))
 }

@@ -4,6 +4,7 @@ pub(super) mod arguments;
 pub(super) mod bounded;
 pub(super) mod braces;
 mod constants;
+mod constructors;
 pub(super) mod conversions;
 pub(super) mod phases;
 pub(super) mod pointers;
@@ -28,27 +29,11 @@ use arguments::{
     Argument, EXACT, Parameter, TAKEN, agreement, agreement_at_best, is_doubtful, is_refused, is_ruled_out, is_told, is_unboxed, parameters,
     takes_surely,
 };
+pub(super) use constructors::constructors_of;
 use conversions::Conversions;
 
 /// Most arguments that are compared.
 pub(super) const MAX_ARGUMENTS: usize = 16;
-
-/// A called type means its constructors, if it declares any.
-pub(super) fn constructors_of(linker: &mut Linker<'_>, symbol: Ref) -> Vec<Ref> {
-    let Some(file) = linker.load(symbol.file) else { return vec![symbol] };
-    let Some(it) = file.facts.symbol(symbol.symbol) else { return vec![symbol] };
-    if !it.kind.is_type() {
-        return vec![symbol];
-    }
-    let names = file.habits().classes.constructors;
-    let is_constructor =
-        |it: &Symbol| it.owner == Owner::Symbol(symbol.symbol) && (it.kind == SymbolKind::Constructor || names.contains(&it.name.as_str()));
-    let mut found = Vec::new();
-    for name in names.iter().copied().chain(std::iter::once(it.name.as_str())) {
-        found.extend(linker.asker.symbols_named((symbol.file, &file), &it.qualified, name, is_constructor));
-    }
-    if found.is_empty() { vec![symbol] } else { found }
-}
 
 /// How many parameters a callable has.
 pub(super) fn arity(linker: &Linker<'_>, symbol: Ref) -> usize {

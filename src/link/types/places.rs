@@ -19,10 +19,13 @@ impl Linker<'_> {
     }
 
     pub(in crate::link) fn taken_by_loop(&mut self, frame: &Frame, typed: &Typed) -> Vec<Type> {
-        let Holding { collections, entries, .. } = frame.file.habits().holding;
+        let Holding { collections, entries, entry, .. } = frame.file.habits().holding;
         match &typed.ty {
             // What counts the places of an array is no part of it (Go).
             Type::Foreign { name, .. } if name == "[]" && frame.file.habits().method_sets => Vec::new(),
+            Type::Foreign { name, args } if !entry.is_empty() && collections.contains(&(name.as_str(), 1)) => {
+                vec![Type::Foreign { name: Name::new_static(entry), args: args.clone() }]
+            }
             Type::Foreign { name, args } if !entries && collections.contains(&(name.as_str(), 1)) => args.first().cloned().into_iter().collect(),
             _ => {
                 let begun = self.begun(frame, typed);

@@ -188,6 +188,15 @@ impl Builder<'_> {
         from
     }
 
+    /// Adds a bound to those of a type parameter.
+    pub fn one_more_bound(&mut self, parameter: u32, bound: ExprId) {
+        if let Some(local) = self.body.locals.get_mut(parameter as usize)
+            && local.values.len() < caps::MAX_ASSIGNED
+        {
+            local.values.push(bound);
+        }
+    }
+
     /// Binds a type parameter to its bounds: used as a type, it stands for any of them.
     pub fn type_parameter(&mut self, name: &str, bounds: Vec<ExprId>) {
         let local = self.add_local(Local { name: name.into(), ty: None, values: bounds, receiver: false, parameter_of: None });
