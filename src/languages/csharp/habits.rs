@@ -59,7 +59,7 @@ const COLLECTIONS: &[(&str, usize)] = &[
 
 /// Types of the language that no other is below.
 const FINALS: &[&str] =
-    &["bool", "byte", "char", "decimal", "double", "float", "int", "long", "nint", "nuint", "sbyte", "short", "string", "uint", "ulong", "ushort"];
+    &["Array", "bool", "byte", "char", "decimal", "double", "float", "int", "long", "nint", "nuint", "sbyte", "short", "string", "uint", "ulong", "ushort"];
 
 /// What types give that is of them.
 const FACTORIES: &[(&str, &str, &[&str])] = &[
@@ -99,6 +99,7 @@ const SAME: &[&str] = &[
     "AsQueryable",
     "AsReadOnly",
     "AsSpan",
+    "AsTask",
     "Concat",
     "ConfigureAwait",
     "Distinct",

@@ -1,6 +1,6 @@
 //! What everybody who writes Dart takes for granted: built-in names and members of standard types.
 
-use crate::languages::habits::{Classes, Holding};
+use crate::languages::habits::{Classes, Foreign, Holding};
 use crate::languages::semantics::{Construction, ENUMERATION, Habits};
 
 /// Dart's habits.
@@ -11,9 +11,31 @@ pub static HABITS: Habits = Habits {
     foreign_members: FOREIGN_MEMBERS,
     interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS)],
     classes: Classes { construction: Construction::Call, setters_apart: true, ..Classes::NONE },
+    foreign: Foreign { same: SAME, inner: INNER, parts: PARTS, ..Foreign::NONE },
     holding: Holding { wrappers: &["Future"], collections: &[("Iterable", 0), ("List", 0), ("Map", 1), ("Set", 0), ("Stream", 0)], ..Holding::NONE },
     ..Habits::PLAIN
 };
+
+/// What collections give that holds the same as they do.
+const SAME: &[&str] = &["followedBy", "skip", "skipWhile", "sublist", "take", "takeWhile", "toList", "toSet", "where"];
+
+/// What they give that is one of what they hold.
+const INNER: &[&str] = &["elementAt", "firstWhere", "lastWhere", "reduce", "removeAt", "removeLast", "singleWhere"];
+
+/// Members of types of the language that are of one of the type arguments of these.
+const PARTS: &[(&str, &str, &str, usize)] = &[
+    ("first", "", "Iterable", 0),
+    ("first", "", "List", 0),
+    ("first", "", "Set", 0),
+    ("key", "", "MapEntry", 0),
+    ("last", "", "Iterable", 0),
+    ("last", "", "List", 0),
+    ("last", "", "Set", 0),
+    ("single", "", "Iterable", 0),
+    ("single", "", "List", 0),
+    ("single", "", "Set", 0),
+    ("value", "", "MapEntry", 1),
+];
 
 /// What every value, or type, has from the language.
 const OF_ALL: &[&str] = &["hashCode", "noSuchMethod", "runtimeType", "toString"];

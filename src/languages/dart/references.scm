@@ -1,8 +1,11 @@
 ; Uses of names. The first pattern that names a node speaks for it.
 
 (superclass type: (type (type_identifier) @name .) @reference.extends)
+(superclass type: (type (type_identifier) @name . (type_arguments) @types) @reference.extends)
 (superclass type: (type (type_identifier) @name) @reference.extends)
+(mixins (type (type_identifier) @name . (type_arguments) @types) @reference.extends)
 (mixins (type (type_identifier) @name) @reference.extends)
+(interfaces (type (type_identifier) @name . (type_arguments) @types) @reference.implementation)
 (interfaces (type (type_identifier) @name) @reference.implementation)
 (annotation name: (identifier) @reference.decorator)
 (named_argument (label (identifier) @ignore))
@@ -27,6 +30,7 @@
 (member_expression object: _ @receiver property: (identifier) @name) @reference.read
 (null_aware_member_expression object: _ @receiver property: (identifier) @name) @reference.read
 (constant_pattern . (identifier) @receiver . (identifier) @name .) @reference.read
+(type (type_identifier) @name . (type_arguments) @types) @reference.type
 (type (type_identifier) @name) @reference.type
 (type_identifier) @reference.type
 
@@ -35,6 +39,9 @@
 ((string_literal) @value.literal (#set! type "String"))
 ((decimal_integer_literal) @value.literal (#set! type "int"))
 (parenthesized_expression (_) @value) @value.same
+(null_assertion_expression (_) @value) @value.same
+(await_expression (_) @value) @value.unwrapped
+(index_expression object: (_) @value) @value.element
 (cascade . (_) @value) @value.same
 (function_type (parameter_type_list (_ (typed_identifier name: (identifier) @ignore))))
 (return_statement (_) @value) @return

@@ -14,16 +14,101 @@ pub static HABITS: Habits = Habits {
     interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS)],
     classes: Classes { construction: Construction::Call, companion: Some("Companion"), ..Classes::NONE },
     holding: Holding {
-        collections: &[("Array", 0), ("Iterable", 0), ("List", 0), ("Map", 1), ("MutableList", 0), ("Sequence", 0), ("Set", 0)],
+        collections: COLLECTIONS,
+        entry: "Entry",
         ..Holding::NONE
     },
-    foreign: Foreign { same: &["also", "apply", "takeIf"], ..Foreign::NONE },
+    foreign: Foreign { same: SAME, inner: INNER, parts: PARTS, ..Foreign::NONE },
     arguments: Arguments { finals: Finals { types: FINALS, besides: &[] }, ..Arguments::NONE },
     overloads: true,
     managers: &["maven", "gradle"],
     source_sets: true,
     ..Habits::PLAIN
 };
+
+const COLLECTIONS: &[(&str, usize)] = &[
+    ("ArrayDeque", 0),
+    ("ArrayList", 0),
+    ("Array", 0),
+    ("Collection", 0),
+    ("HashMap", 1),
+    ("HashSet", 0),
+    ("Iterable", 0),
+    ("LinkedHashMap", 1),
+    ("LinkedHashSet", 0),
+    ("List", 0),
+    ("Map", 1),
+    ("MutableCollection", 0),
+    ("MutableIterable", 0),
+    ("MutableList", 0),
+    ("MutableMap", 1),
+    ("MutableSet", 0),
+    ("Sequence", 0),
+    ("Set", 0),
+];
+
+/// What values give that is themselves, and collections that holds the same as they do.
+const SAME: &[&str] = &[
+    "also",
+    "apply",
+    "asIterable",
+    "asReversed",
+    "asSequence",
+    "distinct",
+    "distinctBy",
+    "drop",
+    "dropLast",
+    "dropWhile",
+    "filter",
+    "filterNot",
+    "onEach",
+    "reversed",
+    "shuffled",
+    "sorted",
+    "sortedBy",
+    "sortedByDescending",
+    "sortedWith",
+    "take",
+    "takeIf",
+    "takeLast",
+    "takeUnless",
+    "takeWhile",
+    "toList",
+    "toMutableList",
+    "toMutableSet",
+    "toSet",
+];
+
+/// What collections give that is one of what they hold.
+const INNER: &[&str] = &[
+    "elementAt",
+    "elementAtOrNull",
+    "find",
+    "findLast",
+    "first",
+    "firstOrNull",
+    "get",
+    "getOrNull",
+    "getValue",
+    "last",
+    "lastOrNull",
+    "maxBy",
+    "maxByOrNull",
+    "minBy",
+    "minByOrNull",
+    "random",
+    "removeAt",
+    "removeFirst",
+    "removeFirstOrNull",
+    "removeLast",
+    "removeLastOrNull",
+    "single",
+    "singleOrNull",
+];
+
+/// Members of types of the language that are of one of the type arguments of these.
+const PARTS: &[(&str, &str, &str, usize)] =
+    &[("first", "", "Pair", 0), ("key", "", "Entry", 0), ("second", "", "Pair", 1), ("value", "", "Entry", 1), ("value", "", "Lazy", 0)];
 
 /// Types that no other is below and that are below no class but the topmost.
 const FINALS: &[&str] = &[

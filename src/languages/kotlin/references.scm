@@ -9,9 +9,12 @@
 ; What stands in front of a point in a type is a type around or a package.
 (delegation_specifier (constructor_invocation (user_type (identifier) @receiver . (identifier) @name . (type_arguments)? .) @reference.extends))
 (delegation_specifier (user_type (identifier) @receiver . (identifier) @name . (type_arguments)? .) @reference.implementation)
+(user_type (identifier) @receiver . (identifier) @name . (type_arguments) @types .) @reference.type
 (user_type (identifier) @receiver . (identifier) @name . (type_arguments)? .) @reference.type
 (user_type (identifier) @receiver . (identifier) @reference.type . (identifier))
 (user_type . (identifier) @reference.type . (identifier))
+(delegation_specifier (constructor_invocation (user_type (identifier) @name . (type_arguments) @types .)) @reference.extends)
+(delegation_specifier (user_type (identifier) @name . (type_arguments) @types .) @reference.implementation)
 (delegation_specifier (constructor_invocation (user_type (identifier) @name . (type_arguments)? .)) @reference.extends)
 (delegation_specifier (user_type (identifier) @name . (type_arguments)? .) @reference.implementation)
 (annotation (user_type (identifier) @name . (type_arguments)? .)) @reference.decorator
@@ -26,10 +29,13 @@
 (assignment left: (identifier) @reference.write)
 (navigation_expression . _ @receiver (identifier) @name .) @reference.read
 (callable_reference _ @receiver (identifier) @name .) @reference.read
+(user_type . (identifier) @name . (type_arguments) @types .) @reference.type
 (user_type . (identifier) @name (type_arguments)? .) @reference.type
 (user_type (identifier) @name .) @reference.type
 
 (nullable_type (_) @value) @value.same
+(type_projection (_) @value .) @value.same
+(index_expression . (_) @value) @value.element
 (parenthesized_expression (_) @value) @value.same
 (unary_expression argument: (_) @value "!!") @value.same
 (value_argument (_) @value .) @value.same

@@ -13,6 +13,12 @@
 (enum_entry (identifier) @name) @definition.variant
 (type_alias type: (identifier) @name . (type_parameters)? . (_) @type) @definition.type
 
+; What is added to a type parameter is added to the type that bounds it, else to whatever there is.
+((function_declaration (type_parameters (type_parameter (identifier) @_bounded (user_type) @receiver)) . (user_type . (identifier) @_to .) . "." . name: (identifier) @name (function_value_parameters) . [(user_type) (nullable_type)]? @type) @definition.function
+  (#eq? @_bounded @_to))
+((function_declaration (type_parameters (type_parameter (identifier) @_free .)) . (user_type . (identifier) @_to .) @receiver . "." . name: (identifier) @name (function_value_parameters) . [(user_type) (nullable_type)]? @type) @definition.function
+  (#eq? @_free @_to)
+  (#set! receiver "Any"))
 (function_declaration [(user_type) (nullable_type)] @receiver . "." . name: (identifier) @name (function_value_parameters) . [(user_type) (nullable_type)]? @type) @definition.function
 (function_declaration name: (identifier) @name (function_value_parameters) . [(user_type) (nullable_type)]? @type) @definition.function
 (secondary_constructor "constructor" @name) @definition.constructor
@@ -38,9 +44,9 @@
 (lambda_parameters (variable_declaration . (identifier) @name (_)? @type) @local.parameter)
 (multi_variable_declaration (variable_declaration . (identifier) @name) @local.definition)
 ((for_statement (variable_declaration . (identifier) @name) . (_) @value) @local.definition
-  (#set! from "element"))
+  (#set! from "loop"))
 (catch_block (identifier) @name . (user_type) @type) @local.definition
-(type_parameter (identifier) @local.definition)
+(type_parameter (identifier) @name [(user_type) (nullable_type)]? @type) @local.type
 (when_subject (variable_declaration . (identifier) @local.definition))
 
 (lambda_literal) @scope.function

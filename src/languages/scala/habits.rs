@@ -1,6 +1,6 @@
 //! What everybody who writes Scala takes for granted: built-in names and members of standard types.
 
-use crate::languages::habits::{Classes, Holding};
+use crate::languages::habits::{Classes, Foreign, Holding};
 use crate::languages::semantics::{Construction, ENUMERATION, Habits};
 
 /// Scala's habits.
@@ -10,6 +10,7 @@ pub static HABITS: Habits = Habits {
     foreign_members: FOREIGN_MEMBERS,
     interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS)],
     classes: Classes { construction: Construction::Call, ..Classes::NONE },
+    foreign: Foreign { same: SAME, inner: &["head", "last"], ..Foreign::NONE },
     holding: Holding {
         wrappers: &["Future", "Option", "Some", "Try"],
         collections: &[("Array", 0), ("Iterable", 0), ("Iterator", 0), ("List", 0), ("Map", 1), ("Seq", 0), ("Set", 0), ("Vector", 0)],
@@ -20,6 +21,29 @@ pub static HABITS: Habits = Habits {
     source_sets: true,
     ..Habits::PLAIN
 };
+
+/// What collections give that holds the same as they do.
+const SAME: &[&str] = &[
+    "distinct",
+    "drop",
+    "dropRight",
+    "dropWhile",
+    "filter",
+    "filterNot",
+    "init",
+    "reverse",
+    "sortBy",
+    "sortWith",
+    "sorted",
+    "tail",
+    "take",
+    "takeRight",
+    "takeWhile",
+    "toList",
+    "toSeq",
+    "toSet",
+    "toVector",
+];
 
 /// What every value, or type, has from the language.
 const OF_ALL: &[&str] = &[

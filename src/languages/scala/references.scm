@@ -7,13 +7,13 @@
 (interpolated_string_expression interpolator: (identifier) @ignore)
 
 (extends_clause . type: (type_identifier) @reference.extends)
-(extends_clause . type: (generic_type type: (type_identifier) @name) @reference.extends)
+(extends_clause . type: (generic_type type: (type_identifier) @name type_arguments: (_) @types) @reference.extends)
 (extends_clause (type_identifier) @reference.implementation)
-(extends_clause (generic_type type: (type_identifier) @name) @reference.implementation)
+(extends_clause (generic_type type: (type_identifier) @name type_arguments: (_) @types) @reference.implementation)
 (annotation name: (type_identifier) @reference.decorator)
 
 (instance_expression (type_identifier) @name arguments: (_)? @arguments) @reference.class
-(instance_expression (generic_type type: (type_identifier) @name) arguments: (_)? @arguments) @reference.class
+(instance_expression (generic_type type: (type_identifier) @name type_arguments: (_) @types) arguments: (_)? @arguments) @reference.class
 (call_expression function: (identifier) @name arguments: (arguments) @arguments) @reference.call
 (call_expression function: (identifier) @name) @reference.call
 (call_expression function: (generic_function function: (identifier) @name) arguments: (_) @arguments) @reference.call
@@ -26,7 +26,7 @@
 (field_expression value: (_) @receiver field: (identifier) @name) @reference.read
 (case_class_pattern type: (type_identifier) @reference.type)
 (stable_type_identifier (_) @receiver (type_identifier) @name) @reference.type
-(generic_type type: (type_identifier) @name) @reference.type
+(generic_type type: (type_identifier) @name type_arguments: (_) @types) @reference.type
 (type_identifier) @reference.type
 
 ((identifier) @value.receiver (#eq? @value.receiver "this"))

@@ -11,6 +11,7 @@
 ; The grammar does not tell classes from protocols.
 (inheritance_specifier inherits_from: (user_type (type_identifier) @receiver . (type_identifier) @name .) @reference.extends)
 (inheritance_specifier inherits_from: (user_type (type_identifier) @name .)) @reference.extends
+(inheritance_specifier inherits_from: (user_type . (type_identifier) @name . (type_arguments) @types .)) @reference.extends
 (attribute (user_type (type_identifier) @name)) @reference.decorator
 
 ; The type around.
@@ -43,10 +44,11 @@
 (assignment target: (_ (simple_identifier) @reference.write))
 (navigation_expression target: (_) @receiver suffix: (_ suffix: (simple_identifier) @name)) @reference.read
 ((user_type (type_identifier) . (type_identifier) @name .) @reference.type (#eq? @name "Type"))
+(user_type (type_identifier) @receiver . (type_identifier) @name . (type_arguments) @types .) @reference.type
 (user_type (type_identifier) @receiver . (type_identifier) @name . (type_arguments)? .) @reference.type
 (user_type (type_identifier) @receiver . (type_identifier) @reference.type . (type_identifier))
 (user_type (type_identifier) @name .) @reference.type
-(user_type (type_identifier) @name . (type_arguments) .) @reference.type
+(user_type (type_identifier) @name . (type_arguments) @types .) @reference.type
 (type_identifier) @reference.type
 
 (as_expression (as_operator) . (_) @type) @value.typed

@@ -38,7 +38,7 @@
   (#set! from "element"))
 (_ bound_identifier: (simple_identifier) @name . "=" . (_) @value) @local.definition
 (pattern bound_identifier: (simple_identifier) @local.definition)
-(type_parameter (type_identifier) @local.definition)
+(type_parameter . (type_identifier) @name (user_type)? @type) @local.type
 
 (lambda_literal) @scope.function
 (computed_property) @scope.function

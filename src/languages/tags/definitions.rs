@@ -42,6 +42,9 @@ impl<'tree> Walk<'_, 'tree> {
             return;
         }
         let extension = found.part(Part::Receiver).map(|receiver| {
+            if let Some(all) = compiled.property(found.pattern, "receiver") {
+                return (builder.free(all), all.into());
+            }
             let target = self.values.value(builder, receiver);
             (target, last_name(syntax::text(receiver, builder.text())))
         });

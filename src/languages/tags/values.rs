@@ -124,7 +124,8 @@ impl<'a, 'tree> Values<'a, 'tree> {
     fn target_within(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, depth: u32) -> ExprId {
         let node = found.name();
         let (name, _) = bare(node, builder.text());
-        let name = counted(name, found.part(Part::Types).map_or(0, generics::count));
+        let types = found.part(Part::Types).filter(|_| self.tags.manner.habits.types_by_count);
+        let name = counted(name, types.map_or(0, generics::count));
         let name = name.as_str();
         if self.compiled.property(found.pattern, "own").is_some()
             && let Some(own) = self.own.last()

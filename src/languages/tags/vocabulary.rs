@@ -77,7 +77,7 @@ pub enum Part {
     Receiver,
     /// The argument list of a call.
     Arguments,
-    /// The list of type parameters of a definition or of type arguments behind a name, where their number is part of what a type is called.
+    /// The list of type arguments behind a name; of type parameters of a definition, where their number is part of what a type is called.
     Types,
     /// The declared type.
     Type,

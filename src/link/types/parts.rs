@@ -3,6 +3,7 @@
 use super::marks::function_giving;
 use super::{Args, Type, Typed, merge};
 use crate::base::{Name, caps, sorted};
+use crate::languages::Tier;
 use crate::languages::semantics::Habits;
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker};
@@ -44,6 +45,8 @@ impl Linker<'_> {
             Type::Foreign { name, args } if name == OBJECT => held_by_any(args),
             Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
             Type::Tuple(parts) => parts.to_vec(),
+            // What a package has of no known type may be of whatever the repository gave it.
+            Type::External { name, .. } if name.is_empty() && frame.file.language.tier == Tier::B => Vec::new(),
             Type::External { package, .. } => vec![Type::outside(package)],
             Type::Object(holder) if habits.holding.keyed.is_some() && taken == Taken::ByIndex => self.held_by_members(*holder),
             Type::Instance { .. } => {
