@@ -10,7 +10,8 @@ const MODEL: (&str, &str) = (
 
 #[test]
 fn types_of_one_name_differ_by_the_number_of_their_type_parameters() {
-    let plain = "namespace App;\nclass Plain {\n  void F(Policy a) {\n    a.Run();\n    a.Retry();\n    Policy.Make();\n    nameof(Policy);\n  }\n}\n";
+    let plain =
+        "namespace App;\nclass Plain {\n  void F(Policy a) {\n    a.Run();\n    a.Retry();\n    Policy.Make();\n    nameof(Policy);\n  }\n}\n";
     let counted = "namespace App;\nclass Counted : Policy<Own> {\n  static void Empty<T>() { }\n  void F(Policy<Own> b) {\n    b.Typed();\n    b.Value.Next();\n    b.Get().Next();\n    b.Retry();\n    new Policy<int>(1).Typed();\n    typeof(Policy<>).ToString();\n    System.Action a = Empty<int>;\n  }\n}\n";
     let repo = Repo::built(&[MODEL, ("Plain.cs", plain), ("Counted.cs", counted)]);
     let symbols = repo.rows("symbols");
@@ -24,7 +25,11 @@ fn types_of_one_name_differ_by_the_number_of_their_type_parameters() {
     check(&repo, "Model.cs", &[("Act", "IThing#Act(")]);
     let (one, other) = (ends(&repo, "Plain.cs", "Retry"), ends(&repo, "Counted.cs", "Retry"));
     assert!(one[0].contains("Ext#Retry(") && other[0].contains("Ext#Retry(") && one != other, "{one:?} {other:?}");
-    edit(&repo, "Model.cs", &[&MODEL.1.replace("class Policy<T> : Policy", "class Policy<T, U> : Policy"), &MODEL.1.replace("Policy<T> p", "Policy p"), MODEL.1]);
+    edit(
+        &repo,
+        "Model.cs",
+        &[&MODEL.1.replace("class Policy<T> : Policy", "class Policy<T, U> : Policy"), &MODEL.1.replace("Policy<T> p", "Policy p"), MODEL.1],
+    );
     edit(&repo, "Counted.cs", &[&counted.replace("Policy<Own> b", "Policy b"), counted]);
 }
 
@@ -60,4 +65,25 @@ fn a_function_that_is_called_like_a_member_gives_what_it_was_called_on() {
     assert!(one[0] == one[1] && one[0].contains("More#AddOne(") && one[2] == "unresolved:no-such-member", "{one:?}");
     assert!(two[0] != two[1] && two.iter().all(|it| it.contains("More#AddTwo(")), "{two:?}");
     edit(&repo, "More.cs", &[&more.replace("where TB : Base ", ""), &more.replace("TB AddOne", "Base AddOne"), more]);
+}
+
+#[test]
+fn what_a_project_takes_in_by_a_property_gives_its_files_what_they_use() {
+    let targets = "<Project>\n<Import Project=\"$(MsBuildThisFileDirectory)eng/$(Kind).targets\" Condition=\"$(Kind) != ''\" />\n</Project>\n";
+    let tests = "<Project><ItemGroup><Using Include=\"Lib.Own\" /></ItemGroup></Project>\n";
+    let project = "<Project><PropertyGroup><Kind>Test</Kind></PropertyGroup></Project>\n";
+    let repo = Repo::built(&[
+        ("lib/H.cs", "namespace Lib.Own;\npublic static class Helper { public static void Go() { } }\n"),
+        ("eng/Test.targets", tests),
+        ("Directory.Build.targets", targets),
+        ("t/t.csproj", project),
+        ("t/U.cs", "namespace T;\nclass U { void F() { Helper.Go(); } }\n"),
+        ("o/o.csproj", "<Project />\n"),
+        ("o/V.cs", "namespace O;\nclass V { void F() { Helper.Go(); } }\n"),
+    ]);
+    check(&repo, "t/U.cs", &[("Helper", "Helper#"), ("Go", "Helper#Go(")]);
+    check(&repo, "o/V.cs", &[("Helper", "unresolved:unbound-name")]);
+    edit(&repo, "eng/Test.targets", &["<Project />\n", tests]);
+    edit(&repo, "t/t.csproj", &[&project.replace("Test", "Library"), project]);
+    edit(&repo, "Directory.Build.targets", &["<Project />\n", targets]);
 }

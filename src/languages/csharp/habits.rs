@@ -58,8 +58,10 @@ const COLLECTIONS: &[(&str, usize)] = &[
 ];
 
 /// Types of the language that no other is below.
-const FINALS: &[&str] =
-    &["Array", "bool", "byte", "char", "decimal", "double", "float", "int", "long", "nint", "nuint", "sbyte", "short", "string", "uint", "ulong", "ushort"];
+const FINALS: &[&str] = &[
+    "Array", "bool", "byte", "char", "decimal", "double", "float", "int", "long", "nint", "nuint", "sbyte", "short", "string", "uint", "ulong",
+    "ushort",
+];
 
 /// What types give that is of them.
 const FACTORIES: &[(&str, &str, &[&str])] = &[

@@ -10,11 +10,17 @@ use crate::shard::facts::{Facts, Import, Imported, Symbol};
 pub(super) const MSBUILD: &str = "msbuild";
 /// Begins the entry of a project that names a namespace, or a type, which each file of it uses.
 pub(super) const USING: &str = "using:";
+/// Begins the entry of a project that takes in another file, by its path as it is written.
+pub(super) const IMPORT: &str = "import:";
+/// Begins the entry of a project that gives a property a word.
+pub(super) const PROPERTY: &str = "property:";
 /// The entry of a project that says whether its files use parts of the platform which none of them names.
 pub(super) const IMPLICIT: &str = "implicit-usings";
 
 /// Most folders above a file that are looked into.
 const MAX_FOLDERS: usize = 24;
+/// Most files that say something of one project.
+const MAX_CONFIGS: usize = 48;
 
 static DECLARED: Modules = Modules { habits: &HABITS, files: Files::NONE, spaces: Spaces::Declared { separator: ".", outer: true, shared: true } };
 
@@ -90,6 +96,11 @@ impl Semantics for CSharp {
     }
 }
 
+/// Whether a file is read for the projects below its folder without a word of theirs.
+fn is_taken_in(path: &str) -> bool {
+    path.ends_with(".csproj") || path::file_name(path).starts_with("Directory.Build.")
+}
+
 fn folders_above(from: &str) -> impl Iterator<Item = &str> {
     let mut next = Some(path::parent(from));
     std::iter::from_fn(move || {
@@ -109,7 +120,33 @@ fn project_of(tree: &mut dyn Tree, from: &str) -> (String, Vec<std::sync::Arc<Co
         if project.is_none() && here.iter().any(|config| config.path.ends_with(".csproj")) {
             project = Some(folder.to_owned());
         }
-        configs.extend(here.iter().cloned());
+        configs.extend(here.iter().filter(|config| is_taken_in(&config.path)).cloned());
+    }
+    let mut at = 0;
+    while let Some(config) = configs.get(at).cloned() {
+        at += 1;
+        for entry in config.fact.entries.keys().filter_map(|entry| entry.strip_prefix(IMPORT)) {
+            let Some(path) = imported(&configs, &config, entry) else { continue };
+            let more = tree.configs_in(path::parent(&path), MSBUILD).iter().find(|it| it.path == path).cloned();
+            configs.extend(more.filter(|it| configs.len() < MAX_CONFIGS && !configs.iter().any(|known| known.path == it.path)));
+        }
     }
     (project.unwrap_or_default(), configs)
+}
+
+/// The path of a file that another one takes in, where properties that are told make up all of it.
+fn imported(configs: &[std::sync::Arc<Config>], from: &Config, written: &str) -> Option<String> {
+    let mut path = String::new();
+    let mut rest = written;
+    while let Some((before, behind)) = rest.split_once("$(") {
+        let (property, behind) = behind.split_once(')')?;
+        path.push_str(before);
+        if !property.eq_ignore_ascii_case("MSBuildThisFileDirectory") {
+            let name = format!("{PROPERTY}{property}");
+            path.push_str(configs.iter().find_map(|config| config.fact.entries.get(name.as_str()))?);
+        }
+        rest = behind;
+    }
+    path.push_str(rest);
+    path::join(from.folder(), &path.replace('\\', "/"))
 }

@@ -13,11 +13,7 @@ pub static HABITS: Habits = Habits {
     foreign_members: FOREIGN_MEMBERS,
     interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS)],
     classes: Classes { construction: Construction::Call, companion: Some("Companion"), ..Classes::NONE },
-    holding: Holding {
-        collections: COLLECTIONS,
-        entry: "Entry",
-        ..Holding::NONE
-    },
+    holding: Holding { collections: COLLECTIONS, entry: "Entry", ..Holding::NONE },
     foreign: Foreign { same: SAME, inner: INNER, parts: PARTS, ..Foreign::NONE },
     arguments: Arguments { finals: Finals { types: FINALS, besides: &[] }, ..Arguments::NONE },
     overloads: true,

@@ -10,7 +10,7 @@ pub static HABITS: Habits = Habits {
     foreign_members: FOREIGN_MEMBERS,
     interface_members: &[("", OF_ALL), (ENUMERATION, OF_ENUMERATIONS)],
     classes: Classes { construction: Construction::Call, ..Classes::NONE },
-    foreign: Foreign { same: SAME, inner: &["head", "last"], ..Foreign::NONE },
+    foreign: Foreign { same: SAME, parts: PARTS, ..Foreign::NONE },
     holding: Holding {
         wrappers: &["Future", "Option", "Some", "Try"],
         collections: &[("Array", 0), ("Iterable", 0), ("Iterator", 0), ("List", 0), ("Map", 1), ("Seq", 0), ("Set", 0), ("Vector", 0)],
@@ -21,6 +21,22 @@ pub static HABITS: Habits = Habits {
     source_sets: true,
     ..Habits::PLAIN
 };
+
+/// Members of collections that are of what these hold.
+const PARTS: &[(&str, &str, &str, usize)] = &[
+    ("head", "", "Array", 0),
+    ("head", "", "Iterable", 0),
+    ("head", "", "List", 0),
+    ("head", "", "Seq", 0),
+    ("head", "", "Set", 0),
+    ("head", "", "Vector", 0),
+    ("last", "", "Array", 0),
+    ("last", "", "Iterable", 0),
+    ("last", "", "List", 0),
+    ("last", "", "Seq", 0),
+    ("last", "", "Set", 0),
+    ("last", "", "Vector", 0),
+];
 
 /// What collections give that holds the same as they do.
 const SAME: &[&str] = &[

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
-use super::{Tags, generics};
 use super::matches::{Compiled, Found, bare};
 use super::vocabulary::{Head, Part};
+use super::{Tags, generics};
 use crate::base::caps;
 use crate::languages::syntax;
 use crate::shard::body::Role;

@@ -64,7 +64,10 @@ pub enum Head {
 impl Head {
     /// Whether it says nothing but what a node means as a value or a type.
     pub fn is_value(self) -> bool {
-        matches!(self, Self::Receiver | Self::Parent | Self::Around | Self::Literal | Self::Typed | Self::Element | Self::Holding | Self::Unwrapped | Self::Same)
+        matches!(
+            self,
+            Self::Receiver | Self::Parent | Self::Around | Self::Literal | Self::Typed | Self::Element | Self::Holding | Self::Unwrapped | Self::Same
+        )
     }
 }
 
