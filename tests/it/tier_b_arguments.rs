@@ -42,6 +42,13 @@ fn what_kotlin_adds_to_a_type_parameter_is_of_what_bounds_it_or_of_anything() {
 }
 
 #[test]
+fn what_a_call_gives_is_not_told_by_a_bound_alone() {
+    let swift = "class Own { }\nclass Below: Own { func deep() { } }\nclass Tree<T> { var held: T }\nclass Use {\n  func make<R: Own>(as type: R.Type) -> R? { return nil }\n  func f(tree: Tree<Own.Type>) {\n    let made = make(as: Below.self)\n    made?.deep()\n    tree.held.deep()\n  }\n}\n";
+    let repo = Repo::built(&[("Sources/A/a.swift", swift)]);
+    check(&repo, "Sources/A/a.swift", &[("deep", "Below#deep(")]);
+}
+
+#[test]
 fn type_arguments_of_swift_and_scala_say_what_values_hold() {
     let swift = "class Own { func next() -> Own { return self } }\nclass Box<T: Own> { var held: T; func get() -> T { return held } }\nclass Kept: Box<Own> { }\nfunc f(all: Array<Own>, box: Box<Own>, kept: Kept) {\n  for own in all { own.next() }\n  all[0].next()\n  box.get().next()\n  box.held.next()\n  kept.get().next()\n}\n";
     let scala = "package a\nclass Own { def next(): Own = this }\nclass Box[T](val held: T) { def get(): T = held }\nobject Use {\n  def f(all: List[Own], box: Box[Own]): Unit = {\n    for (own <- all) own.next()\n    all.head.next()\n    all.filter(_ => true).last.next()\n    box.held.next()\n    box.get().next()\n  }\n}\n";

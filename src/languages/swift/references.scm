@@ -43,7 +43,7 @@
 (assignment target: (_ (_ target: (_) @receiver suffix: (_ suffix: (simple_identifier) @name)) @reference.write))
 (assignment target: (_ (simple_identifier) @reference.write))
 (navigation_expression target: (_) @receiver suffix: (_ suffix: (simple_identifier) @name)) @reference.read
-((user_type (type_identifier) . (type_identifier) @name .) @reference.type (#eq? @name "Type"))
+((user_type (type_identifier) . (type_identifier) @name .) @reference.type (#eq? @name "Type") (#set! held "unknown"))
 (user_type (type_identifier) @receiver . (type_identifier) @name . (type_arguments) @types .) @reference.type
 (user_type (type_identifier) @receiver . (type_identifier) @name . (type_arguments)? .) @reference.type
 (user_type (type_identifier) @receiver . (type_identifier) @reference.type . (type_identifier))

@@ -62,7 +62,7 @@ impl<'tree> Walk<'_, 'tree> {
 }
 
 impl<'tree> Values<'_, 'tree> {
-    /// What a name denotes with the type arguments behind it.
+    /// What a name denotes with the type arguments behind it. `#set! held` says that what a type means alone tells nothing of values that are held.
     pub fn applied(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, target: ExprId) -> ExprId {
         self.applied_within(builder, found, target, 0)
     }
@@ -71,7 +71,12 @@ impl<'tree> Values<'_, 'tree> {
         let is_type = matches!(found.head, Head::Reference { .. });
         let Some(types) = found.part(Part::Types).filter(|_| is_type) else { return target };
         let written: Vec<Node<'tree>> = syntax::children(types);
-        let args: Vec<ExprId> = written.into_iter().take(caps::MAX_VALUES).map(|it| self.value_within(builder, it, depth)).collect();
+        let mut args: Vec<ExprId> = Vec::new();
+        for it in written.into_iter().take(caps::MAX_VALUES) {
+            let form = self.forms.get(&it.id()).and_then(|index| self.found.get(*index));
+            let is_unsaid = form.is_some_and(|form| self.compiled.property(form.pattern, "held").is_some());
+            args.push(if is_unsaid { builder.unknown() } else { self.value_within(builder, it, depth) });
+        }
         if args.is_empty() { target } else { builder.expr(Expr::Apply { base: target, args }) }
     }
 }

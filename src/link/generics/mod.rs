@@ -22,6 +22,7 @@ use super::types::widths::topmost;
 use super::types::{self, Args, Type, Typed};
 use crate::base::key::TextHasher;
 use crate::base::{Name, caps};
+use crate::languages::Tier;
 use crate::languages::semantics::Overriding;
 use crate::shard::expr::{ABOVE, Expr, ExprId, HANDED, SELF};
 use crate::shard::facts::{Facts, Generic, Owner, Symbol, SymbolKind};
@@ -107,6 +108,12 @@ impl Linker<'_> {
     pub(super) fn generic_instances(&mut self, frame: &Frame, name: &str, bounds: &[ExprId]) -> Vec<Typed> {
         if let Some((_, ty)) = frame.given.iter().find(|(known, _)| known == name) {
             return vec![Typed::new(ty.clone(), Rule::DeclaredType)];
+        }
+        // What a call gives is of a type below a bound, which has more than that, where nothing tells which.
+        let of_function = |it: &Symbol| it.kind.is_callable() && it.generics.iter().any(|generic| generic.name == name);
+        let function = frame.enclosing.and_then(|index| frame.file.facts.symbol(index)).filter(|_| !frame.in_body);
+        if frame.file.language.tier == Tier::B && function.is_some_and(of_function) {
+            return Vec::new();
         }
         let mut found = Vec::new();
         for bound in bounds.iter().take(caps::MAX_CANDIDATES) {
