@@ -3,14 +3,12 @@
 use super::marks::function_giving;
 use super::{Args, Type, Typed, merge};
 use crate::base::{Name, caps, sorted};
-use crate::languages::Tier;
 use crate::languages::semantics::Habits;
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::generics::{Given, is_unknown, pair};
 use crate::link::members::undeclared::held_by_any;
 use crate::link::outcome::rules::Rule;
-use crate::link::types::widths::is_nameless;
 use crate::shard::body::Local;
 use crate::shard::expr::{Expr, ExprId, FUNCTION, OBJECT};
 use crate::shard::facts::SymbolKind;
@@ -46,8 +44,6 @@ impl Linker<'_> {
             Type::Foreign { name, args } if name == OBJECT => held_by_any(args),
             Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
             Type::Tuple(parts) => parts.to_vec(),
-            // What a package has of no known type may be of whatever the repository gave it.
-            Type::External { .. } if frame.file.language.tier == Tier::B && is_nameless(&typed.ty) => Vec::new(),
             Type::External { package, .. } => vec![Type::outside(package)],
             Type::Object(holder) if habits.holding.keyed.is_some() && taken == Taken::ByIndex => self.held_by_members(*holder),
             Type::Instance { .. } => {
