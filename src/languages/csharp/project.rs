@@ -47,7 +47,8 @@ fn read(text: &str) -> ConfigFact {
             Some(property) if property == tag => {
                 let value = behind.split('<').next().unwrap_or("").trim();
                 let is_word = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_alphabetic()) && !SWITCHES.contains(&value);
-                if is_word && behind[value.len()..].trim_start().starts_with(&format!("</{property}>")) {
+                let rest = behind.trim_start().strip_prefix(value).unwrap_or("").trim_start();
+                if is_word && rest.starts_with(&format!("</{property}>")) {
                     fact.entries.insert(format!("{PROPERTY}{property}").into(), value.into());
                 }
             }
