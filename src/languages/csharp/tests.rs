@@ -10,18 +10,18 @@ fn definitions_stand_in_their_types() {
         &LANGUAGE,
         text,
         "
-        class User
-        field User._repo
-        field User._x
-        constant User.A
-        property User.Changed
-        property User.Name
-        typeAlias User.D
-        constructor User.User
-        method User.Go
-        function User.Go.Local
-        struct User.P
-        field User.P.x
+        class User`1
+        field User`1._repo
+        field User`1._x
+        constant User`1.A
+        property User`1.Changed
+        property User`1.Name
+        typeAlias User`1.D
+        constructor User`1.User`1
+        method User`1.Go
+        function User`1.Go.Local
+        struct User`1.P
+        field User`1.P.x
         interface IUser
         method IUser.M
         enum E
@@ -43,7 +43,7 @@ fn uses_keep_their_receivers() {
         import Foo.Bar = Import(Foo.Bar:*)
         import Baz = Import(Foo:Baz)
         decorator Serializable = Serializable
-        extends Base = Base
+        extends Base = Base`1
         implements IUser = IUser
         type Repo = Repo
         type Foo = Foo
