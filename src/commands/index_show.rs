@@ -227,7 +227,7 @@ fn conditions(artifact: &Artifact, words: &[String]) -> Result<Vec<(String, Stri
             let names: Vec<&str> = fields.iter().map(|known| known.name.as_str()).collect();
             let failure = Failure::new(&codes::USAGE, format!("rows of `{}` have no field `{field}`", artifact.name));
             let failure = failure.only_hint(format!("there are {}", names.join(", ")));
-            return Err(match nearest(field, names.into_iter()) {
+            return Err(match nearest(field, names) {
                 Some(meant) => failure.hint(format!("did you mean `--where {meant}={value}`?")),
                 None => failure,
             });

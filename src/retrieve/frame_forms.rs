@@ -17,7 +17,7 @@ pub(super) fn function(line: &str) -> Option<String> {
     qualified_name(name)
 }
 
-/// What the source calls the function that .NET's runtime prints with the names of its compiler: `Foo`1.Bar[T]`, `Foo.<Bar>d__5.MoveNext` of what waits,
+/// What the source calls the function that .NET's runtime prints with the names of its compiler: ``Foo`1.Bar[T]``, `Foo.<Bar>d__5.MoveNext` of what waits,
 /// `Foo.<>c.<Bar>b__0_1` of what stands in `Bar` without a name, `Foo.<Bar>g__Inner|3_0` of a function in it, `Outer+Inner.Bar`. `None` where it is as written.
 pub(super) fn of_dotnet(name: &str) -> Option<String> {
     let plain = name.strip_suffix(']').and_then(|name| name.split_once('[')).map_or(name, |(name, _)| name);

@@ -119,7 +119,7 @@ mod tests {
         for counts in [Vec::new(), whole[..4].to_vec(), whole] {
             let passage = Passage::counted(text.to_owned(), counts);
             for lines in 0..=10 {
-                let rest = text.lines().skip(lines).map(|line| format!("{line}\n")).collect::<String>();
+                let rest = text.split_inclusive('\n').skip(lines).collect::<String>();
                 let (behind, first) = (passage.behind(lines), passage.up_to(lines));
                 for (part, expected) in [(behind, Passage::new(rest)), (first, Passage::new(passage.first(lines).to_owned()))] {
                     assert_eq!((part.text(), &part.ends), (expected.text(), &expected.ends), "{lines}");
