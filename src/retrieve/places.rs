@@ -117,6 +117,14 @@ fn only_file(index: &Index, word: &str) -> Option<FileId> {
     files.next().filter(|_| files.next().is_none())
 }
 
+/// The chunk that says what a file is: the type of its name, else the first.
+fn head(index: &Index, file: FileId) -> Option<ChunkId> {
+    let name = path::file_name(index.path(file)).split('.').next().unwrap_or("");
+    let chunks = index.symbols_named(name).filter(|it| it.file == file && it.container.is_none()).filter_map(|it| it.chunk);
+    let mut types = chunks.filter(|chunk| index.chunks().is_kind(*chunk, "type"));
+    types.next().or_else(|| index.chunks_of(file).next())
+}
+
 /// Files of which a text is the path, an ending of it, or the name with or without what follows its first dot; none where there are too many of the name.
 fn whole(index: &Index, text: &str) -> Vec<Place> {
     if text.contains(char::is_whitespace) {
@@ -134,7 +142,7 @@ fn whole(index: &Index, text: &str) -> Vec<Place> {
     let least = files.iter().map(depth).min().unwrap_or(0);
     files
         .into_iter()
-        .map(|file| Place { file, chunk: index.chunks_of(file).next(), order: depth(&file) - least, whole: true, line: None, titled: true })
+        .map(|file| Place { file, chunk: head(index, file), order: depth(&file) - least, whole: true, line: None, titled: true })
         .collect()
 }
 

@@ -238,6 +238,21 @@ fn a_document_that_is_named_by_its_path_leads() {
 }
 
 #[test]
+fn a_file_that_is_named_shows_the_type_of_its_name_first() {
+    let licence = "// Licensed to whoever reads it.\n".repeat(12);
+    let class =
+        |name: &str| format!("{licence}\nnamespace App;\n\n/// <summary>Keeps it.</summary>\npublic class {name} {{\n    public int Size;\n}}\n");
+    let repo = Repo::built(&[
+        ("src/Log.cs", &class("Log")),
+        ("src/Sinks.cs", &class("Sink")),
+        ("src/Use.cs", "namespace App;\nclass Use { Log log; Sink sink; }\n"),
+    ]);
+    let index = repo.open();
+    check_first(&index, "Log.cs", "src/Log.cs", 16);
+    check_first(&index, "Sinks.cs", "src/Sinks.cs", 1);
+}
+
+#[test]
 fn a_message_that_is_pasted_leads_to_where_it_is_made() {
     let repo = beside_code();
     check_first(&repo.open(), "module not registered: http.handlers.foo", "src/modules.go", 3);
