@@ -59,7 +59,7 @@ impl Semantics for CSharp {
 
     /// A type is of one project.
     fn are_parts(&self, tree: &mut dyn Tree, one: &str, other: &str) -> bool {
-        project_of(tree, one).0 == project_of(tree, other).0
+        folder_of_project(tree, one) == folder_of_project(tree, other)
     }
 
     /// A file with a `global using` is asked for by the project of any folder above it.
@@ -71,10 +71,10 @@ impl Semantics for CSharp {
     }
 
     fn shared(&self, tree: &mut dyn Tree, from: &str) -> Option<Shared> {
-        let (project, configs) = project_of(tree, from);
+        let (project, configs) = (folder_of_project(tree, from), said_for_project(tree, from));
         let mut shared = Shared::default();
         for file in tree.declaring(&project) {
-            if file != from && project_of(tree, &file).0 == project {
+            if file != from && folder_of_project(tree, &file) == project {
                 shared.files.push(file);
             }
         }
@@ -111,15 +111,21 @@ fn folders_above(from: &str) -> impl Iterator<Item = &str> {
     .take(MAX_FOLDERS)
 }
 
-/// The folder of the project that a file is compiled in, which is that of the nearest `*.csproj` above it, else the top of the tree; with what is said
-/// there and in the folders above for it.
-fn project_of(tree: &mut dyn Tree, from: &str) -> (String, Vec<std::sync::Arc<Config>>) {
-    let (mut project, mut configs) = (None, Vec::new());
+/// The folder of the project that a file is compiled in, which is that of the nearest `*.csproj` above it, else the top of the tree. All files of a folder are
+/// of one project, and many are asked for.
+fn folder_of_project(tree: &mut dyn Tree, from: &str) -> String {
+    let inside = |tree: &mut dyn Tree, folder: &str| {
+        let is_project = |folder: &&str| tree.configs_in(folder, MSBUILD).iter().any(|config| config.path.ends_with(".csproj"));
+        folders_above(&format!("{folder}/")).find(is_project).map(str::to_owned).into_iter().collect()
+    };
+    tree.once("msbuild-project", path::parent(from), inside).first().cloned().unwrap_or_default()
+}
+
+/// What is said for the project that a file is compiled in, there and in the folders above.
+fn said_for_project(tree: &mut dyn Tree, from: &str) -> Vec<std::sync::Arc<Config>> {
+    let mut configs = Vec::new();
     for folder in folders_above(from) {
         let here = tree.configs_in(folder, MSBUILD);
-        if project.is_none() && here.iter().any(|config| config.path.ends_with(".csproj")) {
-            project = Some(folder.to_owned());
-        }
         configs.extend(here.iter().filter(|config| is_taken_in(&config.path)).cloned());
     }
     let mut at = 0;
@@ -131,7 +137,7 @@ fn project_of(tree: &mut dyn Tree, from: &str) -> (String, Vec<std::sync::Arc<Co
             configs.extend(more.filter(|it| configs.len() < MAX_CONFIGS && !configs.iter().any(|known| known.path == it.path)));
         }
     }
-    (project.unwrap_or_default(), configs)
+    configs
 }
 
 /// The path of a file that another one takes in, where properties that are told make up all of it.
