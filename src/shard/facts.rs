@@ -297,6 +297,11 @@ impl Import {
 }
 
 impl Facts {
+    /// Whether definitions stand outside of the namespaces of the file.
+    pub fn has_topmost(&self) -> bool {
+        self.namespace.is_some() && self.symbols.iter().any(|it| it.flags.has(Flags::TOPMOST))
+    }
+
     /// The definition of a number.
     pub fn symbol(&self, index: u32) -> Option<&Symbol> {
         self.symbols.get(index as usize)

@@ -110,6 +110,8 @@ impl Flags {
     /// A value without a name that is handed to a call where it is written: who takes it may give it more members than stand there (`extend({ … })`).
     pub const HANDED: Self = Self(1 << 53);
 
+    /// Stands outside of the namespaces of its file, of which the first is that of the file.
+    pub const TOPMOST: Self = Self(1 << 54);
     /// A type whose name says how many type parameters it has, or what builds one: see [`super::counted`].
     pub const COUNTED: Self = Self(1 << 55);
     /// Sets the property that another definition of its name reads, beside it or in a type above or below (Dart).

@@ -101,7 +101,7 @@ pub struct Standing<'a> {
 
 /// All `(key, digest)` pairs of a file, sorted by key, one a key.
 pub fn publish(standing: Standing<'_>, facts: &Facts) -> Vec<(Key, u64)> {
-    let mut out = Publication { facts, digests: Digests::of(facts), table: BTreeMap::new() };
+    let mut out = Publication { facts, has_topmost: facts.has_topmost(), digests: Digests::of(facts), table: BTreeMap::new() };
     out.say(key(Class::Path, &[standing.path]), file_digest(standing, facts));
     if standing.folders {
         let mut folder = path::parent(standing.path);
@@ -146,6 +146,8 @@ fn serialized_digest(value: &impl Serialize) -> u64 {
 
 struct Publication<'a> {
     facts: &'a Facts,
+    /// Some definitions stand outside of the namespaces of the file.
+    has_topmost: bool,
     digests: Digests<'a>,
     table: BTreeMap<Key, u64>,
 }
@@ -187,7 +189,9 @@ impl Publication<'_> {
             Owner::File => {
                 self.say(key(Class::TopName, &[symbol.shown()]), digest);
                 for namespace in standing.namespaces {
-                    self.say(key(Class::Namespace, &[standing.family, namespace, &symbol.name]), digest);
+                    if !self.has_topmost || !namespace.is_empty() || symbol.flags.has(Flags::TOPMOST) {
+                        self.say(key(Class::Namespace, &[standing.family, namespace, &symbol.name]), digest);
+                    }
                 }
             }
             Owner::Extension(index) => {

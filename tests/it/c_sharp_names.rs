@@ -32,6 +32,28 @@ fn a_type_outside_of_the_namespaces_of_its_file_is_seen_everywhere() {
 }
 
 #[test]
+fn a_namespace_holds_its_types_whatever_stands_beside_it() {
+    let both = "namespace A {\n  public class W { public void Go() { } }\n  public partial class P { void X() { this.Y(); } }\n}\npublic class Top { public void Up() { } }\n";
+    let inside = "namespace A {\n  public class Z : W { void R(Top t) { Go(); this.Go(); t.Up(); } }\n  public partial class P { void Y() { } }\n}\n";
+    let opening = "using A;\nclass U { void R(W w, Top t) { w.Go(); t.Up(); } }\n";
+    let apart = "namespace B;\nclass N { void R(W w, Top t) { w.Go(); t.Up(); } }\n";
+    let repo = Repo::built(&[("Both.cs", both), ("Inside.cs", inside), ("Opening.cs", opening), ("Apart.cs", apart)]);
+    let check_all = |repo: &Repo| {
+        check(repo, "Both.cs", &[("Y", "P#Y(")]);
+        check(repo, "Inside.cs", &[("Go", "W#Go("), ("Up", "Top#Up(")]);
+        check(repo, "Opening.cs", &[("W", "W#"), ("Go", "W#Go("), ("Up", "Top#Up(")]);
+        check(repo, "Apart.cs", &[("W", "unresolved:unbound-name"), ("Up", "Top#Up(")]);
+    };
+    check_all(&repo);
+    let [below, above] = [
+        both.replace("}\npublic class Top { public void Up() { } }", "  public class Top { public void Up() { } }\n}"),
+        format!("class Else {{ }}\n{both}"),
+    ];
+    edit(&repo, "Both.cs", &[&below, &above, &both.replace("namespace A", "namespace C"), both]);
+    check_all(&repo);
+}
+
+#[test]
 fn variables_of_queries_and_what_nobody_wants_are_no_names_of_others() {
     let user = "namespace App;\npublic class Item { public Item Next; public bool Fits() => true; }\nclass Use {\n  object F(Item[] items) {\n    int.TryParse(\"1\", out _);\n    _ = items;\n    return from item in items let next = item.Next where next.Fits() select next;\n  }\n}\n";
     let repo = Repo::built(&[("Use.cs", user)]);

@@ -119,6 +119,7 @@ impl<'tree> Walk<'_, 'tree> {
             .when(has("default"), Flags::DEFAULT)
             .when(has("handed-on"), Flags::HANDED_ON)
             .when(has("bounded"), Flags::BOUNDED)
+            .when(top && self.is_topmost(found.node), Flags::TOPMOST)
             .when(has("declaration"), Flags::DECLARATION)
             .when(has("property") || has("setter"), Flags::PROPERTY)
             .when(has("setter"), Flags::SETTER)

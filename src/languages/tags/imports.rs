@@ -99,7 +99,7 @@ impl<'tree> Walk<'_, 'tree> {
         if let (Some(separator), Some(first)) = (self.compiled.property(found.pattern, "nest"), self.namespace.take()) {
             name = format!("{first}{separator}{name}");
         }
-        if !self.has_topmost && self.namespace.as_ref().is_none_or(|first| *first == name) {
+        if self.namespace.as_ref().is_none_or(|first| *first == name) {
             builder.set_namespace(name.as_str());
             self.namespace = Some(name);
             return;

@@ -61,7 +61,10 @@ impl Semantics for Modules {
             Spaces::Own => Vec::new(),
             Spaces::Global => vec![Name::default()],
             Spaces::Folder => vec![path::parent(path).into()],
-            Spaces::Declared { .. } => vec![facts.namespace.clone().unwrap_or_default()],
+            Spaces::Declared { .. } => {
+                let topmost = facts.has_topmost().then(Name::default);
+                std::iter::once(facts.namespace.clone().unwrap_or_default()).chain(topmost).collect()
+            }
         }
     }
 

@@ -44,8 +44,8 @@ pub struct Walk<'a, 'tree> {
     pub frames: Vec<Frame>,
     pub comments: Vec<ByteSpan>,
     pub namespace: Option<String>,
-    /// Definitions stand outside of all namespaces of the file, so none is that of the whole.
-    pub has_topmost: bool,
+    /// Namespaces of the file that end, where definitions stand outside of all of them.
+    pub spaces: Vec<Node<'tree>>,
     /// Variables of scripts that are definitions already: assigning again defines nothing.
     pub assigned: BTreeSet<(u32, String)>,
     /// Definitions at the top of the file, by name.
@@ -77,7 +77,7 @@ pub fn walk(tags: &Tags, compiled: &Compiled, builder: &mut Builder<'_>, root: N
         frames: Vec::new(),
         comments,
         namespace: None,
-        has_topmost: has_topmost(&found),
+        spaces: spaces_beside_definitions(&found),
         assigned: BTreeSet::new(),
         top: BTreeMap::new(),
         titles: HashMap::new(),
@@ -94,12 +94,16 @@ pub fn walk(tags: &Tags, compiled: &Compiled, builder: &mut Builder<'_>, root: N
     definitions::pair_accessors(builder);
 }
 
-/// Whether definitions stand outside of the namespaces of a file, where these end.
-fn has_topmost(found: &[Found<'_>]) -> bool {
-    let spaces: Vec<Node<'_>> = found.iter().filter(|it| it.head == Head::Namespace).map(|it| it.node).collect();
-    let stands = |node: Node<'_>| spaces.iter().any(|space| (space.start_byte()..space.end_byte()).contains(&node.start_byte()));
-    let is_topmost = |it: &Found<'_>| matches!(it.head, Head::Definition(_)) && !stands(it.node);
-    spaces.first().is_some_and(|first| syntax::field(*first, "body").is_some()) && found.iter().any(is_topmost)
+/// The namespaces of a file, where these end and definitions stand outside of them.
+fn spaces_beside_definitions<'tree>(found: &[Found<'tree>]) -> Vec<Node<'tree>> {
+    let spaces: Vec<Node<'tree>> = found.iter().filter(|it| it.head == Head::Namespace).map(|it| it.node).collect();
+    let ends = spaces.first().is_some_and(|first| syntax::field(*first, "body").is_some());
+    let is_topmost = |it: &Found<'_>| matches!(it.head, Head::Definition(_)) && !stands_in(&spaces, it.node);
+    if ends && found.iter().any(is_topmost) { spaces } else { Vec::new() }
+}
+
+fn stands_in(spaces: &[Node<'_>], node: Node<'_>) -> bool {
+    spaces.iter().any(|space| (space.start_byte()..space.end_byte()).contains(&node.start_byte()))
 }
 
 impl<'tree> Walk<'_, 'tree> {
@@ -192,6 +196,11 @@ impl<'tree> Walk<'_, 'tree> {
         } else {
             builder.extend_chunk(span.end);
         }
+    }
+
+    /// Whether a definition stands outside of the namespaces of a file that has some.
+    pub fn is_topmost(&self, node: Node<'tree>) -> bool {
+        !self.spaces.is_empty() && !stands_in(&self.spaces, node)
     }
 
     /// Names inside `node` are no uses.

@@ -32,7 +32,8 @@ impl Asker<'_> {
     /// The same; where so many files have one, those of the files that are `near`.
     pub fn namespace_near(&mut self, namespace: &str, name: &str, near: impl Fn(Slot) -> bool) -> Vec<Ref> {
         let parts = [self.family, namespace, name];
-        self.refs_near(&parts, "", name, near, |symbol| symbol.owner == Owner::File)
+        let is_outside = |file: &Loaded, it: &Symbol| it.flags.has(Flags::TOPMOST) || !file.facts.has_topmost();
+        self.refs_near(&parts, "", name, near, |file, symbol| symbol.owner == Owner::File && (!namespace.is_empty() || is_outside(file, symbol)))
     }
 
     /// Macros called `name` of the asking family.
@@ -44,7 +45,7 @@ impl Asker<'_> {
     /// name says nothing, in those that are `near`.
     pub fn members_of(&mut self, owner: &str, name: &str, near: impl Fn(Slot) -> bool) -> Vec<Ref> {
         let parts = [self.family, owner, name];
-        self.refs_near(&parts, owner, name, near, |_| true)
+        self.refs_near(&parts, owner, name, near, |_, _| true)
     }
 
     /// Members called `name` of the parts of a type with a qualified name, in the files of a namespace, and types that are opened by a path behind it.
@@ -61,12 +62,19 @@ impl Asker<'_> {
         found
     }
 
-    fn refs_near(&mut self, parts: &[&str; 3], owner: &str, name: &str, near: impl Fn(Slot) -> bool, accept: impl Fn(&Symbol) -> bool) -> Vec<Ref> {
+    fn refs_near(
+        &mut self,
+        parts: &[&str; 3],
+        owner: &str,
+        name: &str,
+        near: impl Fn(Slot) -> bool,
+        accept: impl Fn(&Loaded, &Symbol) -> bool,
+    ) -> Vec<Ref> {
         let mut slots = self.publishers(Class::Namespace, parts);
         if slots.len() > caps::MAX_NAMESAKES {
             slots = slots.iter().copied().filter(|slot| near(*slot)).take(caps::MAX_NAMESAKES).collect();
         }
-        self.refs_of(&slots, owner, name, |_, symbol| accept(symbol))
+        self.refs_of(&slots, owner, name, accept)
     }
 
     /// The files that bring all of other namespaces into an open one, by path.
