@@ -42,6 +42,7 @@ impl<'tree> Walk<'_, 'tree> {
             return;
         }
         let extension = found.part(Part::Receiver).map(|receiver| {
+            // `#set! receiver` names what values of any type are of, where a type parameter stands for them.
             if let Some(all) = compiled.property(found.pattern, "receiver") {
                 return (builder.free(all), all.into());
             }
@@ -286,8 +287,8 @@ impl<'tree> Walk<'_, 'tree> {
         self.compiled.property(found.pattern, "bound") == Some("never")
     }
 
-    /// A variable or parameter. `#set! from` says that it has an `element` of its value or what a `loop` takes of it, or, with `callee`, what the call in `@value` hands to the closure that
-    /// has the parameter.
+    /// A variable or parameter. `#set! from` says that it has an `element` of its value or what a `loop` takes of it, or, with `callee`, what the call in
+    /// `@value` hands to the closure that has the parameter.
     fn declared(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, parameter_of: Option<u32>) -> Local {
         let (name, _) = bare(found.name(), builder.text());
         let ty = found.part(Part::Type).and_then(|node| self.values.ty(builder, node));

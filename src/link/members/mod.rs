@@ -17,7 +17,7 @@ pub(super) mod method_sets;
 pub mod mixins;
 pub(super) mod of_pointers;
 pub(super) mod open_values;
-mod openness;
+pub(super) mod openness;
 pub mod overrides;
 pub(super) mod receivers;
 pub(super) mod sight;

@@ -80,7 +80,7 @@ pub(super) fn are_handed(linker: &mut Linker<'_>, types: &[Typed]) -> bool {
 }
 
 /// Types of which the arguments are told otherwise, or are none.
-const NO_HOLDERS: &[&str] = &[ANY, FUNCTION, OBJECT];
+pub(in crate::link) const NO_HOLDERS: &[&str] = &[ANY, FUNCTION, OBJECT];
 
 impl Linker<'_> {
     /// Whether `base` is a value of a type from outside, or of one below such, with an argument that names something of the repository: what its members hold

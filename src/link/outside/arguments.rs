@@ -6,9 +6,10 @@ use std::sync::Arc;
 use crate::languages::semantics::Habits;
 use crate::link::ask::Ref;
 use crate::link::eval::{Denotation, Found, Frame, Linker};
+use crate::link::members::openness::NO_HOLDERS;
 use crate::link::outcome::rules::Rule;
 use crate::link::types::Type;
-use crate::shard::expr::{ANY, Expr, ExprId, FUNCTION, OBJECT};
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// How far a value is followed back to what handed it out.
@@ -175,8 +176,10 @@ impl Linker<'_> {
 /// Whether it is known what values of a type from outside hand out.
 fn is_known(habits: &Habits, name: &str) -> bool {
     let collects = habits.holding.collections.iter().any(|(collection, _)| *collection == name);
-    let is_none = [ANY, FUNCTION, OBJECT].contains(&name);
-    collects || is_none || habits.holding.wrappers.contains(&name) || habits.callbacks.functional.iter().any(|(function, _)| *function == name)
+    collects
+        || NO_HOLDERS.contains(&name)
+        || habits.holding.wrappers.contains(&name)
+        || habits.callbacks.functional.iter().any(|(function, _)| *function == name)
 }
 
 /// Adds the types of the repository that an argument is, or is made of.
