@@ -1,6 +1,6 @@
 //! `critic`: holds generated code against the index and against the pack that its author had.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use clap::{Args as _, FromArgMatches};
@@ -81,16 +81,19 @@ fn since(name: &str, index: &Index, reading: &Reading, context: &Context) -> Res
     let text = |side: &Option<Side>| side.as_ref().and_then(|it| it.text.clone());
     let file = |(path, it): (&String, &crate::pack::views::task::changes::Change)| {
         let before = text(&it.before);
-        let touched = touched(before.as_deref().unwrap_or(""), text(&it.after).as_deref().unwrap_or(""));
+        let (touched, removed) = size(before.as_deref().unwrap_or(""), text(&it.after).as_deref().unwrap_or(""));
         let known = it.before.is_none() || before.is_some();
         let before = known.then(|| before.map(|text| definitions(path, &text)).unwrap_or_default());
-        (path.clone(), ChangedFile { touched, before, stale: it.stale })
+        (path.clone(), ChangedFile { touched, removed, before, stale: it.stale })
     };
     Ok(Change { source: format!("since {}", changes.commit), files: changes.files.iter().map(file).collect() })
 }
 
-fn touched(before: &str, after: &str) -> std::collections::BTreeSet<u32> {
-    diff::hunks(before, after).iter().flat_map(Hunk::touched).collect()
+/// The lines of the text as it is that changed, and how many of the text as it was are gone.
+fn size(before: &str, after: &str) -> (BTreeSet<u32>, u64) {
+    let hunks = diff::hunks(before, after);
+    let removed = hunks.iter().flat_map(|it| &it.lines).filter(|line| line.starts_with('-')).count();
+    (hunks.iter().flat_map(Hunk::touched).collect(), removed as u64)
 }
 
 /// What a patch changed that the work tree holds.
@@ -133,12 +136,15 @@ fn changed(patch: &FilePatch, index: &Index, reading: &Reading, context: &Contex
             let before = patch.undone(&after).map_err(|cause| differs(&cause))?;
             let before = if patch.before.is_some() { before } else { String::new() };
             let own = if patch.before.as_ref() == Some(path) { definitions(path, &before) } else { BTreeMap::new() };
-            files.push((path.clone(), ChangedFile { touched: touched(&before, &after), before: Some(own), stale }));
+            let (touched, removed) = size(&before, &after);
+            files.push((path.clone(), ChangedFile { touched, removed, before: Some(own), stale }));
             before
         }
     };
     if let Some(path) = patch.before.as_ref().filter(|path| Some(*path) != patch.after.as_ref()) {
-        files.push((path.clone(), ChangedFile { before: Some(definitions(path, &before)), ..ChangedFile::default() }));
+        // What was only moved is gone from no one.
+        let removed = if patch.after.is_none() { before.lines().count() as u64 } else { 0 };
+        files.push((path.clone(), ChangedFile { removed, before: Some(definitions(path, &before)), ..ChangedFile::default() }));
     }
     Ok(files)
 }
@@ -146,7 +152,10 @@ fn changed(patch: &FilePatch, index: &Index, reading: &Reading, context: &Contex
 /// The review for people.
 fn words(review: &Review) -> String {
     let changed = &review.changed;
-    let mut lines = vec![format!("{} lines of {} definitions in {} files changed", changed.lines, changed.definitions, changed.files)];
+    let mut lines = vec![format!(
+        "{} lines of {} definitions in {} files changed; {} lines and {} definitions are gone",
+        changed.lines, changed.definitions, changed.files, changed.removed_lines, changed.removed_definitions
+    )];
     let shown = review.dependencies.shown.map(|part| format!("; the pack shows {} % of them", part.0 / 10_000)).unwrap_or_default();
     lines.push(format!("they rest on {} other definitions{shown}", review.dependencies.all));
     for path in &review.stale {
@@ -161,7 +170,8 @@ fn words(review: &Review) -> String {
         lines.push(format!("not judged: whether a name in {first}{more} is made up or gone; the index does not know all names there"));
     }
     for finding in &review.findings {
-        let places = if finding.places.is_empty() { String::new() } else { format!(": {}", finding.places.join(", ")) };
+        let more = if finding.places_left == 0 { String::new() } else { format!(" and {} more", finding.places_left) };
+        let places = if finding.places.is_empty() { String::new() } else { format!(": {}{more}", finding.places.join(", ")) };
         lines.push(format!("{}:{}: {}: {}{places}", finding.file_rel_path, finding.line, finding.kind.word(), finding.message));
     }
     if review.findings_left > 0 {

@@ -15,6 +15,7 @@ use crate::base::score::Millionths;
 use crate::eval::edges::{self, Kind, RuleScores, Scores};
 use crate::eval::meeting::Meeting;
 use crate::reader::index::Index;
+use crate::scip::message;
 use crate::scip::references::Compiler;
 
 /// The verb.
@@ -65,6 +66,8 @@ pub struct Measured {
 pub struct Source {
     /// `blake3:<64 hex>` of the file.
     pub digest: String,
+    /// The name of the tool that wrote it.
+    pub tool: String,
     /// Documents by which edges were measured.
     pub documents: u64,
     /// Documents of files that the index does not have.
@@ -102,6 +105,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         rules: measured.rules,
         scip: Source {
             digest: compiler.digest.clone(),
+            tool: compiler.tool.clone(),
             documents: meeting.files.len() as u64,
             foreign: meeting.foreign,
             refused: meeting.refused.clone(),
@@ -171,6 +175,9 @@ fn table(answer: &Measured) -> String {
         scip.untyped,
         scip.unlisted
     ));
+    if scip.tool == message::TOOL {
+        lines.push(format!("the SCIP index was written by {} itself: it says nothing of how right the edges are", scip.tool));
+    }
     lines.extend(scip.refused.iter().map(|path| format!("of another text: {path}")));
     lines.join("\n")
 }

@@ -91,7 +91,7 @@ impl Place {
 
     /// The failure of a reader, with what to type next.
     pub fn failure(&self, host: &dyn Host, cause: IndexError) -> Failure {
-        let missing = matches!(cause, IndexError::Missing(_));
+        let (missing, foreign) = (matches!(cause, IndexError::Missing(_)), matches!(cause, IndexError::Foreign(_)));
         let failure = Failure::from(cause);
         match (&self.index, self.repository()) {
             (Some(root), _) if missing && load::is_file(host, &Layout::new(root)) => of_a_file(root),
@@ -119,6 +119,8 @@ impl Place {
                     None => failure,
                 }
             }
+            // Nothing is written here, so that no other place to write to helps.
+            _ if foreign => failure.only_hint(format!("restore the file from a copy; or remove the folder and type `{PROGRAM} index build`")),
             _ => failure,
         }
     }

@@ -97,7 +97,7 @@ impl Gold {
             self.symbols_in(&large),
             self.sites_in(&large),
             Some(share(self.files.iter().flatten().filter(|file| large.shows(**file)).count() as u64, self.files.len() as u64)),
-            Some(self.precision(ground, &small)),
+            (!self.symbols.is_empty()).then(|| self.precision(ground, &small)),
         ]
     }
 

@@ -1,5 +1,6 @@
 //! Small readings of syntax nodes that every extractor needs.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::num::NonZeroU16;
 
@@ -106,7 +107,8 @@ const MAX_HEAD: usize = 4096;
 pub fn signature(node: Node<'_>, body: Option<Node<'_>>, text: &str) -> String {
     let end = body.map_or(node.end_byte(), |body| body.start_byte());
     let head = text.get(node.start_byte()..end).unwrap_or("");
-    let folded = if COMMENT_MARKS.iter().any(|mark| head.contains(mark)) { fold(&uncommented(node, end, text)) } else { fold(head) };
+    let marked = COMMENT_MARKS.iter().any(|mark| head.contains(mark));
+    let folded = if marked { fold(&without_directives(&uncommented(node, end, text))) } else { fold(head) };
     folded.trim_end_matches([' ', '{', ':', '=']).to_owned()
 }
 
@@ -126,6 +128,22 @@ fn uncommented(node: Node<'_>, end: usize, text: &str) -> String {
     }
     kept.push_str(text.get(from..end).unwrap_or(""));
     kept
+}
+
+/// Words behind a `#` that make a line one of the preprocessor.
+const DIRECTIVES: &[&str] = &["if", "ifdef", "ifndef", "elif", "else", "endif", "region", "endregion", "pragma", "line", "nullable"];
+
+/// A text without the lines that are for a preprocessor: folded into one line with all others they would say nothing, and hide what they stand between.
+fn without_directives(text: &str) -> Cow<'_, str> {
+    let is_directive = |line: &str| {
+        let word =
+            line.trim_start().strip_prefix('#').map(|behind| behind.trim_start().split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or(""));
+        word.is_some_and(|word| DIRECTIVES.contains(&word))
+    };
+    if !text.lines().any(is_directive) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.lines().filter(|line| !is_directive(line)).collect::<Vec<_>>().join("\n"))
 }
 
 /// Doc text cut at 4 KiB on a character boundary.

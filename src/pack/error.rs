@@ -80,8 +80,11 @@ impl PackError {
     pub fn hints(&self) -> Vec<String> {
         match self {
             Self::Focus { nearest, .. } if !nearest.is_empty() => vec![format!("nearest: {}", nearest.join(", "))],
-            Self::Ambiguous { candidates, places, .. } => {
-                vec![format!("candidates: {}", if places.is_empty() { candidates } else { places }.join(", "))]
+            Self::Ambiguous { count, candidates, places, .. } => {
+                let listed = if places.is_empty() { candidates } else { places };
+                let left = count.saturating_sub(listed.len());
+                let more = if left == 0 { String::new() } else { format!(" and {left} more") };
+                vec![format!("candidates: {}{more}", listed.join(", "))]
             }
             Self::ContextSize { attempted, .. } => vec![format!("raise `--size-limit` to {attempted} or more, or name fewer entities")],
             Self::NoText => vec!["name the repository with `--repo`, ask for `--view locate`, or build the index without `--no-text`".to_owned()],

@@ -10,7 +10,7 @@ use super::weights;
 use super::window;
 use crate::base::span::Lines;
 use crate::reader::error::ReadError;
-use crate::reader::ids::{ChunkId, SymbolId};
+use crate::reader::ids::{ChunkId, FileId, SymbolId};
 use crate::reader::index::Index;
 
 /// The seeds in the order of a pack, with their scores in millionths.
@@ -18,25 +18,42 @@ pub fn pack(index: &Index, seeds: &[ChunkSeed]) -> Vec<(ChunkId, u64)> {
     by_worth(index, &seeds.iter().map(|seed| (seed.chunk, u64::from(seed.score.0))).collect::<Vec<_>>())
 }
 
-/// Chunks with their scores in the order of a pack. The first places answer and hardly pay for size; those below share a budget, and what is short leaves room
-/// for others. Ties are ordered by id.
+/// A chunk with its worth, the greatest first, and its score.
+type Worth = (Reverse<u64>, ChunkId, u64);
+
+/// Chunks with their scores in the order of a pack. The first places answer, hardly pay for size and are not left to one file alone; those below share a
+/// budget, and what is short leaves room for others. Ties are ordered by id.
 pub fn by_worth(index: &Index, scored: &[(ChunkId, u64)]) -> Vec<(ChunkId, u64)> {
+    let chunks = |order: Vec<Worth>| order.into_iter().map(|it| (it.1, it.2));
     let mut first = ordered(index, scored.iter().copied(), weights::FIRST_ROOT);
-    first.truncate(weights::FIRST_PLACES);
+    first.truncate(weights::FIRST_AMONG);
+    spread(index, &mut first);
+    let mut first: Vec<(ChunkId, u64)> = chunks(first).take(weights::FIRST_PLACES).collect();
     let below = ordered(index, scored.iter().filter(|it| !first.contains(it)).copied(), weights::ROOT);
-    first.extend(below);
+    first.extend(chunks(below));
     first
 }
 
+/// Orders anew, so that a chunk counts the less the more of its file stand before it.
+fn spread(index: &Index, order: &mut [Worth]) {
+    let mut shares: BTreeMap<FileId, u64> = BTreeMap::new();
+    for (worth, chunk, _) in order.iter_mut() {
+        let share = shares.entry(index.file_of(*chunk)).or_insert(UNIT);
+        worth.0 = fixed::times(worth.0, *share);
+        *share = fixed::times(*share, weights::FURTHER_OF_FILE);
+    }
+    order.sort_unstable();
+}
+
 /// By score over a root of one plus size. `root` is the binary logarithm of its degree.
-fn ordered(index: &Index, scored: impl Iterator<Item = (ChunkId, u64)>, root: u32) -> Vec<(ChunkId, u64)> {
+fn ordered(index: &Index, scored: impl Iterator<Item = (ChunkId, u64)>, root: u32) -> Vec<Worth> {
     let worth = |(chunk, score): (ChunkId, u64)| {
         let size = UNIT + fixed::ratio(u64::from(index.chunks().bytes(chunk)), weights::PACK_BYTES);
         (Reverse(fixed::ratio(score, (0..root).fold(size, |size, _| fixed::sqrt(size)))), chunk, score)
     };
-    let mut order: Vec<(Reverse<u64>, ChunkId, u64)> = scored.map(worth).collect();
+    let mut order: Vec<Worth> = scored.map(worth).collect();
     order.sort_unstable();
-    order.into_iter().map(|it| (it.1, it.2)).collect()
+    order
 }
 
 /// The lines of chunks with scores on any scale, in the order of a pack. What is long ends early, the sooner the further its score is from the best, and starts

@@ -346,10 +346,13 @@ fn quoted(text: &str) -> Vec<String> {
     found
 }
 
-/// What is to be known of how a query is read: whether it looks like a regular expression.
+/// What is to be known of how a query is read: whether it looks like a regular expression, and whether it has only words that stand everywhere.
 pub fn notices(text: &str) -> Vec<String> {
     let regex = looks_like_regex(text).then_some("the query looks like a regular expression; its words were searched for");
-    regex.map(str::to_owned).into_iter().collect()
+    let mut words = terms::words(text).peekable();
+    let is_empty = regex.is_none() && words.peek().is_some() && words.all(|word| terms::is_common(&word.to_lowercase()));
+    let empty = is_empty.then_some("the query has only words that say nothing about code; they were searched for all the same");
+    regex.into_iter().chain(empty).map(str::to_owned).collect()
 }
 
 fn looks_like_regex(text: &str) -> bool {
@@ -444,6 +447,7 @@ mod tests {
         assert_eq!(words("\\bcommit\\s*\\(\\d+"), ["commit"]);
         assert_eq!(words("src\\build.go reads"), ["src", "build", "go", "reads"]);
         assert_eq!(Query::parse("who is it").unwrap().groups.len(), 3);
+        assert!(notices("Who is it?")[0].contains("say nothing about code") && notices("who is it, fix").is_empty());
         let many = (0..MAX_GROUPS + 50).fold(String::new(), |text, number| text + "w" + &number.to_string() + "x ");
         assert_eq!(Query::parse(&many).unwrap().groups.len(), MAX_GROUPS);
     }

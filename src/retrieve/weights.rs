@@ -114,8 +114,12 @@ pub const HALF_BYTES: u64 = 800;
 pub const PACK_BYTES: u64 = 1000;
 /// So many chunks at the front of a pack pay for size by the higher root.
 pub const FIRST_PLACES: usize = 5;
-/// The 32nd root, as the binary logarithm of its degree.
-pub const FIRST_ROOT: u32 = 5;
+/// The best chunks that they are chosen among.
+pub const FIRST_AMONG: usize = 64;
+/// What a chunk counts among them for each better one of its file.
+pub const FURTHER_OF_FILE: u64 = percent(96);
+/// The 128th root, as the binary logarithm of its degree.
+pub const FIRST_ROOT: u32 = 7;
 /// The fourth root, for all others.
 pub const ROOT: u32 = 2;
 /// Most bytes that the best chunk of a list of places shows at once.

@@ -70,6 +70,8 @@ pub struct Compiler {
     pub meanings: Vec<Meaning>,
     /// `blake3:<64 hex>` of the file.
     pub digest: String,
+    /// The name of the tool that wrote it.
+    pub tool: String,
     known: HashMap<SymbolKey, u32>,
 }
 
@@ -82,6 +84,7 @@ impl Compiler {
         let mut compiler = Self::default();
         let head = documents::each(host, file, &mut 0, |document| compiler.add(document))?;
         compiler.digest = format!("blake3:{}", hex(&head.digest));
+        compiler.tool = head.tool;
         for said in compiler.documents.values_mut() {
             said.mentions.sort_unstable();
             said.mentions.dedup();

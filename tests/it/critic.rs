@@ -97,6 +97,25 @@ fn made_up_names_forgotten_users_and_removed_definitions_are_found() {
 }
 
 #[test]
+fn users_beyond_those_that_are_listed_are_counted() {
+    let user =
+        (0..9).fold("from store import load_layer\n".to_owned(), |text, n| text + &format!("\n\ndef use_{n}():\n    return load_layer({n})\n"));
+    let store = "def load_layer(name):\n    return name\n";
+    let repo = Repo::of(&[("store.py", store), ("user.py", &user), (".gitignore", ".smalti\n")]);
+    let folder = repo.folder();
+    patch(&repo, "store.py", store, &store.replace("(name)", "(name, mode)"));
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    let finding = &review(&folder, &["--diff", "one.diff"], 1)["findings"][0];
+    let listed = finding["places"].as_array().unwrap().len() as u64;
+    assert!(
+        listed < 10 && finding["message"].to_string().contains(&format!("{} places", listed + finding["placesLeft"].as_u64().unwrap())),
+        "{finding}"
+    );
+    let text = run_in(&folder, ["critic", "--repo", "repo", "--diff", "one.diff"]).out;
+    assert!(text.contains(&format!(" and {} more", finding["placesLeft"])), "{text}");
+}
+
+#[test]
 fn a_removed_member_is_missed_where_others_of_its_name_stand() {
     const KEEPER: &str = "class Keeper:\n    def start(self):\n        return 1\n\n    def stop(self):\n        return 2\n";
     let other = "class Other:\n    def stop(self):\n        return 3\n\n\ndef other(it: Other):\n    return it.stop()\n";
@@ -116,7 +135,10 @@ fn a_change_that_is_all_there_is_has_no_finding() {
     patch(&repo, "app.py", APP, &APP.replace("return load_layer(\"x\")", "first = load_layer(\"y\")\n    return first"));
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
     let review = review(&folder, &["--diff", "one.diff"], 0);
-    assert_eq!((&review["findings"], &review["changed"]), (&json!([]), &json!({"definitions": 1, "files": 1, "lines": 2})));
+    assert_eq!(
+        (&review["findings"], &review["changed"]),
+        (&json!([]), &json!({"definitions": 1, "files": 1, "lines": 2, "removedDefinitions": 0, "removedLines": 1}))
+    );
 }
 
 #[test]
@@ -130,7 +152,8 @@ fn commits_are_changes_too() {
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
     let found = review(&folder, &["--since", "HEAD~1"], 1);
     assert_eq!(findings(&found), [("untouchedUser", "load_layer", 1)]);
-    assert_eq!(found["changed"]["files"], 2);
+    let changed = &found["changed"];
+    assert_eq!((&changed["files"], &changed["removedLines"], &changed["removedDefinitions"]), (&json!(2), &json!(3), &json!(1)), "{changed}");
     assert_eq!(review(&folder, &["--since", "HEAD"], 0)["changed"]["files"], 0);
     repo.write("store.py", "def load_layer():\n    return 1\n");
     // Nothing is known of what is not indexed, so that it must not pass.

@@ -39,6 +39,24 @@ fn a_field_in_focus_brings_in_who_uses_it_and_not_who_uses_its_type() {
     assert_eq!(shown(&pack, "usages"), ["counts"]);
 }
 
+#[test]
+fn a_value_in_focus_shows_what_the_type_without_a_name_behind_it_does() {
+    let body = |name: &str| (0..60).map(|n| format!("            int {name}{n} = text.length() + {n};\n")).collect::<Vec<_>>().concat();
+    let head = "package a;\n\npublic class Adapters {\n    public int count(String text) {\n";
+    let value = "            return b3;\n    }\n\n    public static final Adapter WORD =\n        new Adapter() {\n        @Override\n        public String read(String text) {\n";
+    let write = "            return text;\n        }\n\n        @Override\n        public int write(String text) {\n";
+    let rest = "            return b3;\n        }\n    };\n}\n\nabstract class Adapter {\n    abstract String read(String text);\n\n    abstract int write(String text);\n}\n";
+    let code = [head, &body("b"), value, &body("a"), write, &body("b"), rest].concat();
+    let (_repo, index) = built(&[("src/main/java/a/Adapters.java", &code)]);
+    let mut request = focus(&index, "Adapters.WORD");
+    request.budgets.max_total_tokens = Some(2000);
+    request.expansion.include_same_file_neighbors = false;
+    let near = pack(&index, &request).unwrap();
+    let related = near.sections.iter().find(|it| it.section == "related").unwrap();
+    let members: Vec<&str> = related.items.iter().filter(|it| it.why.rule == "member").map(|it| it.title.as_str()).collect();
+    assert_eq!(members.len(), 2, "{:?}", related.items);
+}
+
 /// Functions that nobody calls, before one that somebody does.
 fn functions(count: usize, last: &str) -> String {
     let many: String = (0..count).map(|number| format!("def f{number:02}(text):\n    return text + text\n\n\n")).collect::<Vec<_>>().concat();

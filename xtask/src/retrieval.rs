@@ -81,8 +81,8 @@ fences count less, and all that follows the title counts at most twice as much a
 4. What the query names outright wins over all of that: a line, a definition whose name is the whole query, the one definition of a name
    that stands in the title in ticks, behind the name of its type or in code style, a quoted text, a file. A definition without a chunk of its own, as a constant is, is shown by the chunk that covers its name.
 
-Files and chunks are ranked apart. A pack takes five chunks by their score over the 32nd root of one plus their size and all others by their score over its fourth
-root, since it pays for size. What only the graph brings in stands behind strong seeds in the order of candidates (but for the intent `impact`), and each section
+Files and chunks are ranked apart. A pack takes five chunks by their score over the 128th root of one plus their size, where each counts 96 percent for every
+better one of its file, so that one file does not take all of these places, and all others by their score over the fourth root, since a pack pays for size. What only the graph brings in stands behind strong seeds in the order of candidates (but for the intent `impact`), and each section
 of a pack has its share of the tokens first: of a small pack strong seeds may be missing while callers or tests have their place. Of a long
 chunk far below the best the first lines are shown, the fewer the further its score is from the best, and the rest of it follows when all others had their turn:
 in packs by the fourth power of its share of the best score, and not where places are scarcer than tokens; where only places are asked for, by the sixteenth,

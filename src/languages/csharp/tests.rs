@@ -91,3 +91,9 @@ fn a_conditional_inside_of_a_member_makes_up_nothing() {
 fn what_names_an_argument_of_an_attribute_is_no_use() {
     tests::sites(&LANGUAGE, "[Attr(Name = Limit)] class A { }\n", "decorator Attr = Attr\nread Limit = Limit");
 }
+
+#[test]
+fn lines_for_the_preprocessor_are_no_part_of_a_head() {
+    let text = "#if !NETCOREAPP\n[Serializable]\n#endif\npublic class Broken : Error\n{\n    public void Read(\n#if NET\n        int most,\n#endif\n        string text)\n    {\n    }\n}\n";
+    tests::signatures(&LANGUAGE, text, "[Serializable] public class Broken : Error\npublic void Read( int most, string text)");
+}

@@ -16,6 +16,8 @@ use crate::reader::index::Index;
 const MAX_EDGES: usize = 64;
 /// Edges of one type that are looked through for its members.
 const MAX_MEMBERS: usize = 256;
+/// Kinds of definitions that hold a value.
+const VALUES: &[&str] = &["constant", "field", "property", "variable"];
 /// A callee that more edges than these call is a common helper: what tests it says nothing of the seed.
 const FEW_CALLERS: usize = 8;
 /// Neighbors of seeds whose tests are looked for.
@@ -190,9 +192,23 @@ fn container<'a>(index: &'a Index, symbol: SymbolId, found: &mut Vec<Found<'a>>)
     Ok(())
 }
 
-/// The members of a type, each by the edge that says so: what shows a type need not show what it does. False where the cap on edges came first.
+/// The members of a type, each by the edge that says so: what shows a type need not show what it does. A value has those of the types without a name that it
+/// is made of, which are written in it. False where the cap on edges came first.
 fn members<'a>(index: &'a Index, symbol: SymbolId, (edges_read, cap): (&mut u64, u64), found: &mut Vec<Found<'a>>) -> Result<bool, IndexError> {
-    if !meant::TYPES.contains(&index.symbols().kind(symbol)) {
+    let kind = |symbol: SymbolId| index.symbols().kind(symbol);
+    if VALUES.contains(&kind(symbol)) {
+        for edge in index.edges(Table::Structure)?.of(index, Node::Symbol(symbol), Direction::Out).take(MAX_MEMBERS) {
+            if *edges_read >= cap {
+                return Ok(false);
+            }
+            *edges_read += 1;
+            let Node::Symbol(part) = edge.to else { continue };
+            if edge.edge_type == "contains" && meant::TYPES.contains(&kind(part)) && !members(index, part, (&mut *edges_read, cap), found)? {
+                return Ok(false);
+            }
+        }
+    }
+    if !meant::TYPES.contains(&kind(symbol)) {
         return Ok(true);
     }
     for edge in index.edges(Table::Structure)?.of(index, Node::Symbol(symbol), Direction::Out).take(MAX_MEMBERS) {
@@ -201,7 +217,7 @@ fn members<'a>(index: &'a Index, symbol: SymbolId, (edges_read, cap): (&mut u64,
         }
         *edges_read += 1;
         let Node::Symbol(member) = edge.to else { continue };
-        let is_callable = || matches!(index.symbols().kind(member), "method" | "constructor" | "function");
+        let is_callable = || matches!(kind(member), "method" | "constructor" | "function");
         if let Some(chunk) = index.chunk_of(member).filter(|_| edge.edge_type == "contains" && is_callable()) {
             found.push(Found { chunk, symbol: Some(member), rule: Rule::Member, edge: Some(edge) });
         }

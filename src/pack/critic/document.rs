@@ -36,9 +36,15 @@ pub struct Review {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Changed {
+    /// Those that stand and have a changed line.
     pub definitions: u64,
     pub files: u64,
+    /// Of the files as they are: those that were added, and those before which lines were removed.
     pub lines: u64,
+    /// Definitions that no changed file has any longer, by qualified name.
+    pub removed_definitions: u64,
+    /// Lines of the files as they were that are gone, those of deleted files among them.
+    pub removed_lines: u64,
 }
 
 /// Definitions outside of the change that its lines call, use, extend or implement.
@@ -76,6 +82,8 @@ pub struct Finding {
     pub name: String,
     /// Where the other end stands, as `path:line`; the first ones.
     pub places: Vec<String>,
+    /// Places that are counted and not listed.
+    pub places_left: u64,
     /// Of the definition that is meant; null where none is.
     pub symbol_id: Option<String>,
     pub message: String,

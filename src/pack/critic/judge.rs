@@ -34,6 +34,8 @@ const TABLES: &[Table] = &[Table::Call, Table::Usage, Table::Structure];
 pub struct ChangedFile {
     /// Lines of the file as it is that changed, from 1.
     pub touched: BTreeSet<u32>,
+    /// Lines of the file as it was that are gone.
+    pub removed: u64,
     /// What it defined before, by qualified name, with heads; `None` where that is not known.
     pub before: Option<BTreeMap<String, String>>,
     /// It is not what was indexed.
@@ -52,8 +54,16 @@ pub struct Change {
 /// # Errors
 /// [`IndexError`] of damage and disk.
 pub fn judge(index: &Index, change: &Change, seen: Option<&Seen>) -> Result<Review, IndexError> {
-    let mut judge =
-        Judge { index, change, seen, files: BTreeMap::new(), findings: BTreeSet::new(), needed: BTreeMap::new(), not_judged: BTreeSet::new() };
+    let mut judge = Judge {
+        index,
+        change,
+        seen,
+        files: BTreeMap::new(),
+        findings: BTreeSet::new(),
+        gone: BTreeSet::new(),
+        needed: BTreeMap::new(),
+        not_judged: BTreeSet::new(),
+    };
     judge.files = change.files.iter().filter(|(_, it)| !it.stale).filter_map(|(path, it)| Some((index.find_file(path)?, it))).collect();
     let known: Vec<(FileId, &ChangedFile)> = judge.files.iter().map(|(file, it)| (*file, *it)).collect();
     let mut definitions = 0;
@@ -68,7 +78,13 @@ pub fn judge(index: &Index, change: &Change, seen: Option<&Seen>) -> Result<Revi
     let mut counts = BTreeMap::new();
     judge.findings.iter().for_each(|finding| *counts.entry(finding.kind.word().to_owned()).or_insert(0) += 1);
     Ok(Review {
-        changed: Changed { definitions, files: change.files.len() as u64, lines: change.files.values().map(|it| it.touched.len() as u64).sum() },
+        changed: Changed {
+            definitions,
+            files: change.files.len() as u64,
+            lines: change.files.values().map(|it| it.touched.len() as u64).sum(),
+            removed_definitions: judge.gone.len() as u64,
+            removed_lines: change.files.values().map(|it| it.removed).sum(),
+        },
         counts,
         dependencies,
         findings_left: judge.findings.len().saturating_sub(MAX_LISTED) as u64,
@@ -91,6 +107,8 @@ struct Judge<'a> {
     seen: Option<&'a Seen>,
     files: BTreeMap<FileId, &'a ChangedFile>,
     findings: BTreeSet<Finding>,
+    /// Qualified names of definitions that no changed file has any longer.
+    gone: BTreeSet<&'a str>,
     /// Definitions that changed lines rest on, with the first such line.
     needed: BTreeMap<SymbolId, (FileId, u32)>,
     /// Changed files in whose languages unknown names tell nothing.
@@ -145,7 +163,7 @@ impl<'a> Judge<'a> {
             let used_before = census::doubtful_sites(self.index, &[site.name])?.iter().any(|it| !self.is_touched(it.file, it.lines.start));
             if !used_before {
                 let message = format!("nothing that is known is called `{}` ({reason})", site.name);
-                self.find(FindingKind::UnknownName, file, site.lines.start, site.name, Vec::new(), None, message);
+                self.find(FindingKind::UnknownName, file, site.lines.start, site.name, &BTreeSet::new(), None, message);
             }
         }
         Ok(())
@@ -173,7 +191,7 @@ impl<'a> Judge<'a> {
             if !places.is_empty() {
                 let message = format!("the head of `{}` changed; {} places that use it did not", symbol.qualified_name, places.len());
                 let (line, name, id) = (symbol.name_line, symbol.qualified_name, Some(symbol.id));
-                self.find(FindingKind::UntouchedUser, file, line, name, listed(&places), id, message);
+                self.find(FindingKind::UntouchedUser, file, line, name, &places, id, message);
             }
         }
         Ok(())
@@ -189,8 +207,13 @@ impl<'a> Judge<'a> {
                 continue;
             }
             let stands = |name: &str| file.is_some_and(|file| self.index.symbols_of(file).any(|it| it.qualified_name == name));
-            let gone: Vec<&String> = changed.before.iter().flatten().map(|(name, _)| name).filter(|name| !stands(name)).collect();
+            let gone: Vec<&'a String> = changed.before.iter().flatten().map(|(name, _)| name).filter(|name| !stands(name)).collect();
             for name in gone {
+                // What moved to another changed file is not gone.
+                let moved = || self.files.keys().any(|file| self.index.symbols_of(*file).any(|it| it.qualified_name == name));
+                if !self.gone.contains(name.as_str()) && !moved() {
+                    self.gone.insert(name);
+                }
                 let simple = name.rsplit(['.', ':', '#']).next().unwrap_or(name);
                 if simple.is_empty() {
                     continue;
@@ -209,6 +232,7 @@ impl<'a> Judge<'a> {
                         line: 1,
                         name: name.clone(),
                         places: listed(&users),
+                        places_left: left(&users),
                         symbol_id: None,
                         message,
                     };
@@ -231,22 +255,32 @@ impl<'a> Judge<'a> {
                 shown += 1;
                 continue;
             }
-            let place = vec![format!("{}:{}", self.index.path(symbol.file), symbol.name_line)];
+            let place = BTreeSet::from([(self.index.path(symbol.file), symbol.name_line)]);
             let message = format!("the change rests on `{}`, which the pack did not show", symbol.qualified_name);
-            self.find(FindingKind::MissingDependency, file, line, symbol.qualified_name, place, Some(target), message);
+            self.find(FindingKind::MissingDependency, file, line, symbol.qualified_name, &place, Some(target), message);
         }
         let part = (shown * 1_000_000).checked_div(all).and_then(|part| u32::try_from(part).ok());
         Dependencies { all, shown: part.map(Millionths) }
     }
 
     #[expect(clippy::too_many_arguments, reason = "a finding has as many parts, and this is where they are put together")]
-    fn find(&mut self, kind: FindingKind, file: FileId, line: u32, name: &str, places: Vec<String>, symbol: Option<SymbolId>, message: String) {
+    fn find(
+        &mut self,
+        kind: FindingKind,
+        file: FileId,
+        line: u32,
+        name: &str,
+        places: &BTreeSet<(&str, u32)>,
+        symbol: Option<SymbolId>,
+        message: String,
+    ) {
         let finding = Finding {
             kind,
             file_rel_path: self.index.path(file).to_owned(),
             line,
             name: name.to_owned(),
-            places,
+            places: listed(places),
+            places_left: left(places),
             symbol_id: symbol.map(|id| self.index.symbol(id).symbol_id.to_owned()),
             message,
         };
@@ -257,4 +291,9 @@ impl<'a> Judge<'a> {
 /// The first places, as `path:line`.
 fn listed(places: &BTreeSet<(&str, u32)>) -> Vec<String> {
     places.iter().take(MAX_PLACES).map(|(path, line)| format!("{path}:{line}")).collect()
+}
+
+/// How many places are not listed.
+fn left(places: &BTreeSet<(&str, u32)>) -> u64 {
+    places.len().saturating_sub(MAX_PLACES) as u64
 }

@@ -11,6 +11,8 @@ use crate::retrieve::{parts, spelling};
 
 /// The part of the characters that may stand before the excerpts while there is a briefer way to say it: one in so many.
 const HEAD_PART: u64 = 8;
+/// The percentage of the characters beyond which even the brief head leaves no excerpt its place.
+const MOST_OF_ALL: u64 = 75;
 /// What a heading says of an item that is cut.
 const CUT: &str = "(cut)";
 /// Longest part of the query that is repeated, in characters.
@@ -23,6 +25,8 @@ enum Head {
     Whole,
     /// One line for all.
     Brief,
+    /// Nothing: what was asked, how much of it is shown, and what must be known before anything is believed.
+    Least,
 }
 
 /// The document. `state` is what must be known of the index before anything is believed, a line each. It ends without a newline.
@@ -35,13 +39,36 @@ fn text<S>(output: &ContextPackOutput<S>, state: &[String], head: Head) -> Strin
     if budget.dropped_items > 0 {
         let _ = write!(text, "; {} more did not fit", budget.dropped_items);
     }
+    if head == Head::Least {
+        text.push_str(if output.fallback_reason.is_some() { "; a fallback; notes left out" } else { "; notes left out" });
+    }
     text.push('\n');
     for said in state {
         let _ = writeln!(text, "{}", line(said));
     }
-    if let Some(reason) = &output.fallback_reason {
+    if let Some(reason) = output.fallback_reason.as_ref().filter(|_| head != Head::Least) {
         let _ = writeln!(text, "fallback: {}", line(reason));
     }
+    if head != Head::Least {
+        notes(&mut text, output, head);
+    }
+    if output.items.is_empty() && budget.dropped_items > 0 {
+        let _ = writeln!(text, "no excerpt fits {} chars: ask for more", budget.max_chars);
+    } else if output.items.is_empty() {
+        text.push_str("nothing found: try other words, or a name or path of the repository\n");
+    }
+    for item in &output.items {
+        let _ = writeln!(text, "\n=== {}", line(&heading(item)));
+        text.push_str(&item.content);
+        if !item.content.is_empty() && !item.content.ends_with('\n') {
+            text.push('\n');
+        }
+    }
+    text.trim_end().to_owned()
+}
+
+/// What was noticed on the way, and what is said of empty sections.
+fn notes<S>(text: &mut String, output: &ContextPackOutput<S>, head: Head) {
     for notice in &output.notices {
         let _ = writeln!(text, "note: {}", line(notice));
     }
@@ -60,19 +87,6 @@ fn text<S>(output: &ContextPackOutput<S>, state: &[String], head: Head) -> Strin
     if let Some(rest) = rest {
         let _ = writeln!(text, "{word}: {rest}");
     }
-    if output.items.is_empty() && budget.dropped_items > 0 {
-        let _ = writeln!(text, "no excerpt fits {} chars: ask for more", budget.max_chars);
-    } else if output.items.is_empty() {
-        text.push_str("nothing found: try other words, or a name or path of the repository\n");
-    }
-    for item in &output.items {
-        let _ = writeln!(text, "\n=== {}", line(&heading(item)));
-        text.push_str(&item.content);
-        if !item.content.is_empty() && !item.content.ends_with('\n') {
-            text.push('\n');
-        }
-    }
-    text.trim_end().to_owned()
 }
 
 /// How many characters of the document are no contents of items.
@@ -82,9 +96,18 @@ pub fn beside<S>(output: &ContextPackOutput<S>, state: &[String]) -> u64 {
 
 /// What stands before the excerpts must not crowd them out.
 fn head<S>(output: &ContextPackOutput<S>, state: &[String]) -> Head {
-    let whole = text(output, state, Head::Whole);
-    let before = chars(whole.split("\n=== ").next().unwrap_or(&whole));
-    if before * HEAD_PART > output.budget.max_chars { Head::Brief } else { Head::Whole }
+    let max = output.budget.max_chars;
+    let before = |head: Head| {
+        let document = text(output, state, head);
+        chars(document.split("\n=== ").next().unwrap_or(&document))
+    };
+    if before(Head::Whole) * HEAD_PART <= max {
+        Head::Whole
+    } else if before(Head::Brief) * 100 <= max * MOST_OF_ALL {
+        Head::Brief
+    } else {
+        Head::Least
+    }
 }
 
 /// The document within the budget, headings and all: what does not fit leaves from the end of the output. Where not even the head fits, it is the head.

@@ -198,20 +198,40 @@ pub fn output<S>(
     let imports = Imports::new(packer.index(), packer.texts());
     let mut output = filled((packer, &imports), &draft, leaning, (max_chars, room))?;
     let mut before = None;
+    // The best of all rounds: the head may be briefer beside other items, so that they need not draw near to one another.
+    let mut best: Option<(u64, ContextPackOutput<S>)> = None;
     for round in 1..=ROUNDS {
         let told = beside(&mut output);
         let (used, waits) = (output.budget.used_chars + told, output.budget.dropped_items > 0);
         let is_spent = used <= max_chars && (!waits || used * 100 >= max_chars * SPENT);
         if !is_text || round == ROUNDS || is_spent || before.replace(used) == Some(used) {
-            break;
+            let own = value(&output, used);
+            return Ok(best.filter(|it| is_text && it.0 > own).map_or(output, |it| it.1));
         }
         // By as much as was too much or too little.
         let given = draft.request.budgets.max_total_chars.unwrap_or(max_chars);
         draft.request.budgets.max_total_chars = Some((given + max_chars).saturating_sub(used).max(1));
         packer.fill(&mut draft)?;
-        output = filled((packer, &imports), &draft, leaning, (max_chars, max_chars.saturating_sub(told)))?;
+        let next = filled((packer, &imports), &draft, leaning, (max_chars, max_chars.saturating_sub(told)))?;
+        let last = std::mem::replace(&mut output, next);
+        let own = value(&last, used);
+        if best.as_ref().is_none_or(|it| it.0 < own) {
+            best = Some((own, last));
+        }
     }
     Ok(output)
+}
+
+/// How good a text is of which `used` characters are no more than it may have: the fuller the better. What is too long will be cut, and a single item may be
+/// lost by that.
+fn value<S>(output: &ContextPackOutput<S>, used: u64) -> u64 {
+    let max = output.budget.max_chars;
+    match output.items.len() {
+        0 => 0,
+        _ if used <= max => used,
+        1 => 1,
+        _ => max * SPENT / 100,
+    }
 }
 
 /// The answer that a draft gives, with contents of at most `room` characters.

@@ -44,7 +44,7 @@ fn a_budget_of_characters_holds_for_the_whole_text() {
     let repo = Repo::of(&[("core.py", &functions)]);
     let mut session = Session::of(&repo.root(), &[]);
     let mut shown = 0;
-    for most in [500u64, 800, 1_200, 2_000, 4_000] {
+    for most in [200u64, 300, 500, 800, 1_200, 2_000, 4_000] {
         let text = session.call("context_pack", &json!({"query": "load", "max_chars": most})).unwrap();
         let count = text.chars().count() as u64;
         assert!(count <= most, "{count} of {most}:\n{text}");
