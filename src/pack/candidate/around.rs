@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::steps::Steps;
 use super::{Candidate, Dropped, Link, Rule, score};
 use crate::base::path;
 use crate::manifest::error::IndexError;
@@ -78,7 +79,7 @@ pub fn around<'a>(
         if request.expansion.include_same_file_neighbors {
             same_file(index, seed.chunk, &mut found);
         }
-        candidates.extend(found.into_iter().filter(|it| it.chunk != seed.chunk).map(|it| candidate(seed, it)));
+        candidates.extend(found.into_iter().filter(|it| it.chunk != seed.chunk).map(|it| candidate(index, seed, it)));
     }
     Ok(candidates)
 }
@@ -123,7 +124,7 @@ pub fn tests_of<'a>(
                 continue;
             };
             candidates.push(Candidate {
-                path: near.path.iter().copied().chain([edge]).collect(),
+                path: near.path.and(index, &edge),
                 origin: near.chunk,
                 distance: 2,
                 evidence_score: score::product(near.evidence_score, edge.confidence.0),
@@ -134,9 +135,9 @@ pub fn tests_of<'a>(
     Ok(candidates)
 }
 
-fn candidate<'a>(seed: &Seed, found: Found<'a>) -> Candidate<'a> {
+fn candidate<'a>(index: &'a Index, seed: &Seed, found: Found<'a>) -> Candidate<'a> {
     Candidate {
-        path: found.edge.into_iter().collect(),
+        path: found.edge.map_or_else(Steps::default, |edge| Steps::default().and(index, &edge)),
         origin: seed.chunk,
         evidence_score: found.edge.map_or(0, |edge| edge.confidence.0),
         ..Candidate::unlinked(found.chunk, found.symbol, found.rule, seed.score)

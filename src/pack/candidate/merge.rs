@@ -43,11 +43,13 @@ fn reached<'a>(
     hits: &BTreeMap<ChunkId, u32>,
 ) -> Result<Option<Candidate<'a>>, IndexError> {
     let (Some(seed), Some(rule)) = (seeds.get(visit.seed), visit.rule) else { return Ok(None) };
-    let path = walk.path(index, position)?;
-    let Some((chunk, symbol)) = shown(index, (walk, visit), (rule, path.last()), hits)? else { return Ok(None) };
+    let path = walk.path(index, position);
+    let of_file = if matches!(visit.node, Node::File(_)) { path.last()? } else { None };
+    let Some((chunk, symbol)) = shown(index, (walk, visit), (rule, of_file.as_ref()), hits)? else { return Ok(None) };
     // A definition with a chunk of its own is shown from its head on, wherever in it the use stands.
-    let last = path.last().filter(|edge| index.chunks().symbol(chunk).is_none() && edge.from == visit.node && edge.file == index.file_of(chunk));
-    let line = last.map(|edge| index.site_of(edge)).transpose()?.flatten().map(|site| site.lines.start);
+    let last = if index.chunks().symbol(chunk).is_none() { path.last()? } else { None };
+    let last = last.filter(|edge| edge.from == visit.node && edge.file == index.file_of(chunk));
+    let line = last.map(|edge| index.site_of(&edge)).transpose()?.flatten().map(|site| site.lines.start);
     let whole = index.chunks().lines(chunk);
     Ok(Some(Candidate {
         path,

@@ -5,14 +5,15 @@ pub mod composite;
 pub mod merge;
 pub mod order;
 pub mod score;
+pub mod steps;
 pub mod walk;
 
 use std::collections::BTreeMap;
 
 use super::excerpt::Reason;
-use crate::reader::edges::Edge;
 use crate::reader::ids::{ChunkId, SymbolId};
 use crate::reader::index::Index;
+use steps::Steps;
 
 /// How a step leads from what is known to what is new.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -159,7 +160,7 @@ pub struct Candidate<'a> {
     pub line: Option<u32>,
     pub rule: Rule,
     /// From the seed on.
-    pub path: Vec<Edge<'a>>,
+    pub path: Steps<'a>,
     /// What it hangs on: the seed it comes from, of a test what it tests; itself for a seed.
     pub origin: ChunkId,
     /// Edges to the nearest seed; for what no edge leads to, 1.
@@ -183,7 +184,7 @@ impl Candidate<'_> {
             symbol,
             line: None,
             rule,
-            path: Vec::new(),
+            path: Steps::default(),
             origin: chunk,
             distance: 1,
             seed_score,

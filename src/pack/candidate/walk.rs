@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::steps::{Row, Steps};
 use super::{Dropped, Link, Rule, score};
 use crate::base::key::KeyMap;
 use crate::base::path;
@@ -9,7 +10,7 @@ use crate::manifest::error::IndexError;
 use crate::pack::request::{Budgets, Direction as Asked, EdgeType, Expansion};
 use crate::pack::seeds::{Seed, meant};
 use crate::reader::dispatch;
-use crate::reader::edges::{Edge, Step, Table};
+use crate::reader::edges::{Step, Table};
 use crate::reader::ids::{Direction, FileId, Node, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::sites::{Glimpse, Wanted};
@@ -60,9 +61,6 @@ pub struct Visit<'a> {
     edge: Option<Row>,
 }
 
-/// An edge by its table and its position there: most of what is reached is shown to nobody.
-type Row = (Table, u32);
-
 /// What a walk found.
 #[derive(Debug, Default)]
 pub struct Walk<'a> {
@@ -89,10 +87,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The edges from the seed to a visit.
-    ///
-    /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn path(&self, index: &'a Index, position: usize) -> Result<Vec<Edge<'a>>, IndexError> {
+    pub fn path(&self, index: &'a Index, position: usize) -> Steps<'a> {
         let mut rows = Vec::new();
         let mut at = Some(position);
         while let Some(visit) = at.and_then(|at| self.visits.get(at)) {
@@ -100,12 +95,8 @@ impl<'a> Walk<'a> {
             rows.extend(visit.before.iter().flatten().rev());
             at = visit.parent;
         }
-        // Nearly all paths are short, and there is one a candidate.
-        let mut path = Vec::with_capacity(rows.len());
-        for (table, row) in rows.iter().rev() {
-            path.push(index.edges(*table)?.get(index, *row));
-        }
-        Ok(path)
+        rows.reverse();
+        Steps::new(index, rows)
     }
 }
 

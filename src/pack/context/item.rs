@@ -138,10 +138,10 @@ fn untold<'a>(qualified_name: &'a str, name: &str, signature: &str) -> Option<&'
 /// [`IndexError`] of damage and disk.
 pub fn why(index: &Index, candidate: &Candidate<'_>) -> Result<Why, IndexError> {
     let mut why = Why { evidence: Vec::new(), path: Vec::new(), rule: candidate.rule.word().to_owned() };
-    for edge in &candidate.path {
+    for edge in candidate.path.edges()? {
         let evidence_id = edge.evidence.to_string();
         if !why.evidence.iter().any(|it| it.evidence_id == evidence_id) {
-            let kind = index.evidence_kind(edge)?.to_owned();
+            let kind = index.evidence_kind(&edge)?.to_owned();
             why.evidence.push(Evidence { confidence: edge.confidence, evidence_id: evidence_id.clone(), kind });
         }
         why.path.push(Step { edge_type: edge.edge_type.to_owned(), evidence_id, from: node(index, edge.from), to: node(index, edge.to) });
@@ -188,8 +188,8 @@ pub fn gap(index: &Index, candidate: &Candidate<'_>, expansion: &Expansion) -> R
     if candidate.path.is_empty() {
         return gap("no edge leads to it".to_owned());
     }
-    for edge in &candidate.path {
-        let kind = index.evidence_kind(edge)?;
+    for edge in candidate.path.edges()? {
+        let kind = index.evidence_kind(&edge)?;
         if !expansion.evidence_kinds.iter().any(|it| it.word() == kind) {
             return gap(format!("its `{}` edge rests on `{kind}`, which `evidenceKinds` does not name", edge.edge_type));
         }

@@ -304,7 +304,7 @@ fn item(packer: &Packer<'_>, imports: &Imports<'_>, picked: &Picked<'_>, left: &
     }
     let role = if candidate.rule.is_seed() { Role::Primary } else { Role::Related };
     let file = index.path(chunk.file).to_owned();
-    let edges: Vec<String> = candidate.path.iter().map(|edge| edge.edge_type.to_owned()).collect();
+    let edges: Vec<String> = candidate.path.edges()?.iter().map(|edge| edge.edge_type.to_owned()).collect();
     let kind = symbol.map_or(chunk.kind, |it| it.kind);
     let name = symbol.map_or(chunk.name, |it| it.qualified_name);
     Ok(Item {
