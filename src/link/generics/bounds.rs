@@ -101,11 +101,15 @@ impl Linker<'_> {
     /// What the type of the receiver of `id` stands for in a member of one of the types that the receiver has: the type below where a type above is
     /// named, all bounds where the member is of one of them.
     pub(in crate::link) fn take_receiver(&mut self, frame: &Frame, id: ExprId, given: &mut Given) {
-        let Some(at) = given.iter().position(|(name, _)| name == SELF) else { return };
+        let at = given.iter().position(|(name, _)| name == SELF);
         if let Some(below) = self.type_below(frame, id) {
-            given[at].1 = below;
+            match at {
+                Some(at) => given[at].1 = below,
+                None => given.push((Name::new_static(SELF), below)),
+            }
             return;
         }
+        let Some(at) = at else { return };
         let Expr::Member { base, .. } = *self.expr(frame, id) else { return };
         if frame.file.habits().overriding != Overriding::Conformance || !self.is_bound(&given[at].1) {
             return;
