@@ -139,10 +139,12 @@ fn scripts_share_what_they_define_and_modules_do_not_see_it() {
     let files = [
         ("test/shared.js", shared),
         ("test/script.js", "function script() { url(base); alert() }\n"),
+        ("test/titled.js", "function titled() { url() }\ntest('is shared too', function () { titled() })\n"),
         ("test/module.js", "export function module() { url() }\n"),
         ("own.js", "function own() { url() }\n"),
     ];
     sure(&files, "/script(", &["/url("]);
+    sure(&files, "/titled(", &["/url("]);
     sure(&files, "/module(", &[]);
     sure(&files, "/own(", &[]);
 }

@@ -25,7 +25,9 @@ const SCRIPT: &str = "<script>";
 /// Whether a file is no module: it takes nothing in and hands nothing out.
 fn is_script(facts: &Facts) -> bool {
     let exports = |it: &Symbol| it.owner == Owner::File && it.kind != SymbolKind::Module && it.flags.has(Flags::EXPORTED);
-    let kept = |it: &Symbol| it.owner == Owner::File && !it.flags.has(Flags::NESTED) && it.visibility == Visibility::Private;
+    // A test is of nobody else in a script as well.
+    let in_file = |it: &Symbol| it.owner == Owner::File && !it.flags.has(Flags::NESTED) && !it.flags.has(Flags::TEST);
+    let kept = |it: &Symbol| in_file(it) && it.visibility == Visibility::Private;
     // What a module that is declared here takes in or hands out makes none of the file.
     facts.imports.iter().all(|it| it.container.is_some()) && !facts.symbols.iter().any(|it| exports(it) || kept(it))
 }
