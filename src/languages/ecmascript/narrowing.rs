@@ -141,9 +141,18 @@ impl<'text> Walk<'_, 'text> {
         let function = field(call, "function").and_then(|function| self.class_named(function))?;
         let argument = field(call, "arguments").and_then(super::statements::first).or_else(|| self.asked_itself(call))?;
         let (name, value) = self.subject(argument)?;
-        let result = self.builder.call(function);
+        let result = match self.asked_for(call) {
+            Some(class) => self.builder.expr(Expr::CallWith { callee: function, args: vec![value, class] }),
+            None => self.builder.call(function),
+        };
         let ty = self.builder.expr(Expr::Element(result));
         Some((name, value, ty))
+    }
+
+    /// What is handed to a call behind the value that it asks of, where that may be a class: `is(node, Leaf)`.
+    fn asked_for(&mut self, call: Node<'_>) -> Option<ExprId> {
+        let class = super::statements::parts(field(call, "arguments")?).get(1).copied()?;
+        self.class_named(class)
     }
 
     /// What a call without arguments may ask what it is: `node.isLeaf()`, declared as `this is Leaf`.
