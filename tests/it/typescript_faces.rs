@@ -76,3 +76,16 @@ fn what_many_files_declare_of_one_type_is_one_thing() {
     sure(&files, "/use(", &["Stream#step11(", "Base#open("]);
     sure(&files, "/chain(", &["Stream#step3(", "Stream#step4(", "Base#open("]);
 }
+
+#[test]
+fn members_of_a_mapped_type_are_of_what_it_makes_of_each() {
+    let lib = "export class Box<T> { open(): T { return null as any } }\nexport class Crate<T> { open(): T { return null as any } }\nexport class Thing { run() {} }\nexport class Rival { run() {} }\nexport \
+               interface Shape { t: Thing; u: Thing }\nexport type Boxes<A> = { [K in keyof A]: Box<A[K]> }\nexport type Own = { [K in keyof Shape]: Box<Shape[K]> }\nexport declare const of_all: \
+               Boxes<Shape>\n";
+    let uses = "import { Boxes, Own, Shape, of_all } from './lib'\nfunction own(it: Own) { it.t.open().run() }\nfunction given(it: Boxes<Shape>) { it.t.open().run() }\nfunction held() { of_all.u.open().run() \
+                }\nfunction partly(it: Partial<Boxes<Shape>>) { it.t!.open().run() }\n";
+    let files = [("lib.ts", lib), ("use.ts", uses)];
+    for from in ["/own(", "/given(", "/held(", "/partly("] {
+        sure(&files, from, &["/Box#open(", "/Thing#run("]);
+    }
+}

@@ -4,7 +4,8 @@ use super::callbacks::{Declared, collect};
 use crate::base::{Name, caps};
 use crate::link::eval::{Frame, Linker, activity};
 use crate::link::generics::Given;
-use crate::link::types::Type;
+use crate::link::outcome::rules::Rule;
+use crate::link::types::{Args, Type, Typed, merge};
 use crate::shard::expr::{Expr, ExprId, FACE, TEXT};
 
 impl Linker<'_> {
@@ -59,6 +60,25 @@ impl Linker<'_> {
             }
         }
         found
+    }
+
+    /// The types of a member of what only has the members of another type, where it is declared what each of these is: `{ [K in keyof T]: Box<T[K]> }`.
+    pub(in crate::link) fn of_mapping(&mut self, frame: &Frame, id: ExprId) -> Vec<(Typed, Given)> {
+        let Expr::Member { base, ref name } = *self.expr(frame, id) else { return Vec::new() };
+        let is_face = |typed: &Typed| typed.ty.args().is_some_and(Args::is_untyped);
+        if frame.file.habits().holding.by_name.is_empty() || !self.types(frame, base).iter().any(is_face) {
+            return Vec::new();
+        }
+        let mut types = Vec::new();
+        for whole in self.declared(frame, base) {
+            let Declared::Type(inside, ty) = whole else { continue };
+            for said in self.mapped_member(&inside, ty, name) {
+                if let Declared::Type(inside, ty) = said {
+                    merge(&mut types, self.instances(&inside, ty).into_iter().map(|it| it.through(Rule::DeclaredType)));
+                }
+            }
+        }
+        types.into_iter().map(|typed| (typed, Given::new())).collect()
     }
 
     fn name_of_parameter(&self, frame: &Frame, key: ExprId) -> Option<Name> {

@@ -363,7 +363,7 @@ impl Linker<'_> {
                 }
             }
         }
-        types
+        if types.is_empty() { self.of_mapping(frame, id) } else { types }
     }
 
     /// The type of the value of an expression as one, the first where unions do not count, or the unknown one.
