@@ -437,3 +437,12 @@ fn what_extends_a_type_of_the_language_has_its_members() {
     found.sort_unstable();
     assert_eq!(found, expected);
 }
+
+#[test]
+fn a_test_is_asked_of_what_tests_in_front_of_it_have_let_through() {
+    let lib = "from elsewhere import Event\nclass Env:\n    def put(self): ...\nclass Own(Env):\n    def put(self): ...\nclass Other:\n    def put(self): ...\ndef one(event: Event):\n    it = event.command\n    if not \
+               isinstance(it, Env) or isinstance(it, Own):\n        return\n    it.put()\ndef two(it):\n    if isinstance(it, Env) and not isinstance(it, Own):\n        it.put()\n";
+    for from in ["/one(", "/two("] {
+        sure(&[("lib.py", lib)], from, &["Env#put("]);
+    }
+}

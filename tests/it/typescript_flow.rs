@@ -114,12 +114,23 @@ fn what_a_program_adds_to_the_type_of_a_variable_of_browsers_is_its_member() {
 #[test]
 fn a_test_that_is_handed_a_class_tells_that_it_is_of_that() {
     let lib = "type Cls<T> = new (...a: any[]) => T\nfunction is<T extends Cls<any>>(v: any, type: T): v is InstanceType<T> { return v instanceof type }\nfunction isA<T>(v: unknown, type: Cls<T>): v is T { \
-               return v instanceof type }\nfunction must<T>(v: unknown, type: Cls<T>): asserts v is T {}\nclass Leaf { cut() {} }\nclass Stem { cut() {} }\nclass Root { cut() {} }\nfunction one(v: unknown) { if \
-               (is(v, Leaf)) v.cut() }\nfunction two(v: unknown) { if (isA(v, Stem)) v.cut() }\nfunction three(v: any) { must(v, Root); v.cut() }\nfunction rest(v: Leaf | Stem) { if (is(v, Leaf)) { v.cut() } else { \
+               return v instanceof type }\nfunction assertIs<T>(v: unknown, type: Cls<T>): asserts v is T {}\nclass Leaf { cut() {} }\nclass Stem { cut() {} }\nclass Root { cut() {} }\nfunction one(v: unknown) { if \
+               (is(v, Leaf)) v.cut() }\nfunction two(v: unknown) { if (isA(v, Stem)) v.cut() }\nfunction three(v: any) { assertIs(v, Root); v.cut() }\nfunction rest(v: Leaf | Stem) { if (is(v, Leaf)) { v.cut() } else { \
                v.cut() } }\n";
     let files = [("lib.ts", lib)];
     sure(&files, "/one(", &["/is(", "Leaf#cut("]);
     sure(&files, "/two(", &["/isA(", "Stem#cut("]);
-    sure(&files, "/three(", &["/must(", "Root#cut("]);
+    sure(&files, "/three(", &["/assertIs(", "Root#cut("]);
     sure(&files, "/rest(", &["/is(", "Leaf#cut(", "Stem#cut("]);
+}
+
+#[test]
+fn a_test_is_asked_of_what_tests_in_front_of_it_have_let_through() {
+    let classes = "class A { m() {} }\nclass B extends A { m() {} }\nclass C { m() {} }\n";
+    let uses = "function one(x: unknown) { if (!(x instanceof A) || x instanceof B) { return } x.m() }\nfunction two(x: A | B | C) { if (!(x instanceof A) || x instanceof B) { return } x.m() }\nfunction \
+                three(x: any) { if (x instanceof A && !(x instanceof B)) { x.m() } }\n";
+    let lib = format!("{classes}{uses}");
+    for from in ["/one(", "/two(", "/three("] {
+        sure(&[("lib.ts", &lib)], from, &["/A#m("]);
+    }
 }

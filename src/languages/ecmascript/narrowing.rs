@@ -79,12 +79,14 @@ impl<'text> Walk<'_, 'text> {
         match operator.kind() {
             "&&" => {
                 let mut facts = self.facts_of(left, depth + 1);
-                facts.when_true.extend(self.facts_of(right, depth + 1).when_true);
+                let behind = self.behind(&facts.when_true, right, depth);
+                facts.when_true.extend(behind.when_true);
                 Facts { when_false: Vec::new(), ..facts }
             }
             "||" => {
                 let mut facts = self.facts_of(left, depth + 1);
-                facts.when_false.extend(self.facts_of(right, depth + 1).when_false);
+                let behind = self.behind(&facts.when_false, right, depth);
+                facts.when_false.extend(behind.when_false);
                 Facts { when_true: Vec::new(), ..facts }
             }
             "instanceof" => {
@@ -100,6 +102,16 @@ impl<'text> Walk<'_, 'text> {
             }
             _ => Facts::default(),
         }
+    }
+
+    /// What a condition tells that is only looked at where the tests in front of it tell this.
+    fn behind(&mut self, before: &[Narrowing], condition: Node<'_>, depth: u32) -> Facts {
+        let known = self.tested_before.len();
+        // What may tell nothing leaves the value as it is.
+        self.tested_before.extend(before.iter().filter(|it| it.otherwise.is_none()).map(|it| (it.name.clone(), it.ty)));
+        let facts = self.facts_of(condition, depth + 1);
+        self.tested_before.truncate(known);
+        facts
     }
 
     /// What `f(name)` tells of the name where the result type of `f` says so: `name is T`.
@@ -233,6 +245,12 @@ impl<'text> Walk<'_, 'text> {
 
     /// What a test is about, with its value: a local, or a member that is reached from one or from `this`.
     fn subject(&mut self, node: Node<'_>) -> Option<(Name, ExprId)> {
+        let (name, value) = self.subject_itself(node)?;
+        let tested = self.tested_before.iter().rfind(|(known, _)| *known == name).map(|(_, ty)| *ty);
+        Some((name, tested.map_or(value, |ty| self.builder.instance(ty))))
+    }
+
+    fn subject_itself(&mut self, node: Node<'_>) -> Option<(Name, ExprId)> {
         if node.kind() == "this" {
             return Some(("this".into(), self.builder.name("this", node.start_byte())));
         }

@@ -103,6 +103,8 @@ pub(super) struct Walk<'b, 'text> {
     pub frames: Vec<Frame>,
     /// The names of members of which conditions tell something.
     pub narrowed: BTreeSet<Name>,
+    /// What the tests in front of the present one tell in its condition.
+    pub tested_before: Vec<(Name, ExprId)>,
     /// How often names are assigned to behind such conditions.
     pub reassigned: BTreeMap<Name, u32>,
     /// How often each of an owner's definitions that nothing names is met, by what they are.
@@ -182,6 +184,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             told: None,
             frames: Vec::new(),
             narrowed: BTreeSet::new(),
+            tested_before: Vec::new(),
             reassigned: BTreeMap::new(),
             unnamed: BTreeMap::new(),
             scopes: BTreeMap::new(),

@@ -35,7 +35,7 @@ impl Walker<'_, '_> {
                         open.extend(field(node, "left").map(|side| (side, holds)));
                     }
                 }
-                "call" => found.extend(self.instance_test(node, holds)),
+                "call" => found.extend(self.instance_test(node, holds, &found)),
                 "comparison_operator" => found.extend(self.exact_test(node, holds)),
                 _ => {}
             }
@@ -44,7 +44,8 @@ impl Walker<'_, '_> {
     }
 
     /// `isinstance(name, T)`, which fixes the type or takes it out of the others, and `issubclass(name, T)`, after which a class is T or one below it.
-    fn instance_test(&mut self, call: Node<'_>, holds: bool) -> Option<(Name, ExprId)> {
+    /// It is asked of what tests in front of it in the same condition have let through.
+    fn instance_test(&mut self, call: Node<'_>, holds: bool, before: &[(Name, ExprId)]) -> Option<(Name, ExprId)> {
         let function = self.text(field(call, "function")?);
         let of_classes = function == "issubclass";
         if !of_classes && function != "isinstance" || of_classes && !holds {
@@ -60,7 +61,10 @@ impl Walker<'_, '_> {
         if of_classes {
             ty = self.spelled(super::types::Meaning::Class(ty));
         }
-        let value = self.quiet_type(*subject);
+        let value = match before.iter().rfind(|(known, _)| *known == name) {
+            Some((_, ty)) => self.builder.instance(*ty),
+            None => self.quiet_type(*subject),
+        };
         if holds {
             return Some((name, self.tested_for(value, ty)));
         }
