@@ -211,11 +211,11 @@ fn what_is_called_above_gives_what_is_of_the_class_below() {
 fn what_a_method_above_gives_is_of_the_class_below_also_where_it_stands_for_itself_alone() {
     let lib = "class Base:\n    @classmethod\n    def make(cls):\n        return cls()\n    def me(self):\n        return self\n    def two(self):\n        return self.me()\nclass Sub(Base):\n    @classmethod\n    \
                def make(cls):\n        it = super().make()\n        it.only()\n        return it\n    def me(self):\n        return super().me()\n    def two(self):\n        super().two().only()\n    def \
-               only(self): ...\nclass Below(Sub):\n    def only(self): ...\nclass Other:\n    def only(self): ...\ndef run():\n    Sub.make().only()\n    Sub().me().only()\n    Below.make().only()\n";
+               only(self): ...\nclass Other:\n    def only(self): ...\ndef run():\n    Sub.make().only()\n    Sub().me().only()\n";
     let files = [("lib.py", lib)];
     sure(&files, "Sub#make(", &["Base#make(", "Sub#only("]);
     sure(&files, "Sub#two(", &["Base#two(", "Sub#only("]);
-    sure(&files, "/run(", &["Sub#make(", "Sub#only(", "Sub#", "Sub#me(", "Sub#only(", "Sub#make(", "Below#only("]);
+    sure(&files, "/run(", &["Sub#make(", "Sub#only(", "Sub#", "Sub#me(", "Sub#only("]);
 }
 
 #[test]

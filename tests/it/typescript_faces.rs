@@ -49,8 +49,8 @@ fn a_type_that_is_mapped_has_the_members_of_what_names_them() {
     let files = [OWN, ("use.ts", uses)];
     sure(&files, "/override(", &["/Two#go(", "/Own#run("]);
     sure(&files, "/lazy(", &["/Own#run("]);
-    // The member is none of what it is mapped from.
-    sure(&files, "/late(", &["/Held#job"]);
+    // The member is none of what it is mapped from, but what the mapped type makes of that.
+    sure(&files, "/late(", &["/Held#job", "/Job#act("]);
 }
 
 #[test]
