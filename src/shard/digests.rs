@@ -45,7 +45,7 @@ impl<'a> Digests<'a> {
         self.generics(&mut hasher, &symbol.generics);
         for param in &symbol.params {
             word(&mut hasher, &param.name);
-            hasher.update(&[u8::from(param.optional), param.pointer.map_or(2, u8::from)]);
+            hasher.update(&[u8::from(param.optional), param.pointer.map_or(2, u8::from), param.constant.map_or(2, u8::from)]);
             self.optional(&mut hasher, param.ty);
         }
         hasher.update(b"|");

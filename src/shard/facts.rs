@@ -107,6 +107,8 @@ pub struct Param {
     pub optional: bool,
     /// Whether it is a pointer, or a reference in Rust, in languages where its type does not say so; `None` where that is not told.
     pub pointer: Option<bool>,
+    /// Whether what it points or refers to is constant (C++); `None` where it does neither, or that is not told.
+    pub constant: Option<bool>,
 }
 
 /// What the body of a macro does with a parameter that may be a name. Parameters are told by their numbers.

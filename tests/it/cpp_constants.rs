@@ -96,3 +96,17 @@ fn members_of_deduced_types_are_defined_whatever_their_names_look_like() {
     assert!(of_source.iter().all(|row| row["outcome"] == "resolved"), "{of_source:#?}");
     repo.check_clean();
 }
+
+#[test]
+fn parameters_that_point_to_what_is_constant_choose_by_arguments() {
+    let text = "#include <string>\nstruct V { int x; };\nstruct D : V {};\nvoid f(const V &v);\nvoid f(V &v);\nvoid g(const char *p, int n);\nvoid g(char *const p, int n);\ntemplate <class T> void h(T &t);\ntemplate <class T> \
+                void h(const T &t);\nV make();\nV &kept();\nconst V &still();\nvoid k(const W &s);\nvoid k(W &s);\nvoid m(V v, const V &c, V *p, const V *q, D d, char *w, const char *r) {\n  char own[4];\n  f(v);\n  f(c);\n  \
+                f(*p);\n  f(*q);\n  f(make());\n  f(kept());\n  f(still());\n  f(V());\n  f(d);\n  g(w, 1);\n  g(r, 1);\n  g(\"x\", 1);\n  h(v);\n  h(c);\n  k(w);\n  k(v);\n  g(own, 1);\n}\n";
+    let found = |name: &str| -> Vec<u64> { lines(text, name).into_iter().flat_map(|(_, found)| found).collect() };
+    assert_eq!(found("f"), [5, 4, 5, 4, 4, 5, 4, 4, 5]);
+    // Of an array nothing is told.
+    assert_eq!(found("g"), [7, 6, 6]);
+    assert_eq!(found("h"), [8, 9]);
+    // Nothing says that what they are made of is not made for the call.
+    assert_eq!(found("k"), [0u64; 0]);
+}

@@ -84,6 +84,7 @@ impl<'text> Masker<'text> {
             return between
                 || (self.starts_statement(position) && tagged)
                 || self.is_known_attribute(position)
+                || self.exports_record(position)
                 || self.qualifies_pointer(position)
                 || self.is_in_function_pointer(position);
         }
@@ -94,6 +95,20 @@ impl<'text> Masker<'text> {
         let head = self.opener(before).and_then(|open| open.checked_sub(1));
         let declares = head.is_some_and(|head| head > 0 && is_name(self.word(head)) && self.ends_type(head - 1));
         declares && self.is_one_of(last + 1, b";{") && self.counts(position, last)
+    }
+
+    /// `class lib_EXPORT Name {`, `class lib_API Name : public Base {`: the last part of the word is in capitals, as in no name of a type.
+    fn exports_record(&self, position: usize) -> bool {
+        let is_marked = || {
+            let last = self.word(position).rsplit_once('_').map_or("", |(_, last)| last);
+            last.len() > 2 && last.bytes().all(|byte| byte.is_ascii_uppercase())
+        };
+        let is_headed = |end: usize| self.is_one_of(end, b"{:") || self.word(end) == "final";
+        position > 0
+            && matches!(self.word(position - 1), "class" | "struct")
+            && is_name(self.word(position + 1))
+            && is_headed(position + 2)
+            && is_marked()
     }
 
     /// `T f() noexcept lib_lifetime_bound {`, `T f(U x) lib_pure;`, `T() lib_noexcept = default;`.

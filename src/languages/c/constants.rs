@@ -85,6 +85,13 @@ impl Visitor<'_, '_> {
         if any { Flags::TAKES_MOVED } else { Flags::default() }
     }
 
+    /// Whether what a parameter points or refers to is constant; `None` where it does neither, goes further, or takes what nobody needs any more.
+    pub(super) fn takes_constant(&self, parameter: Node<'_>, declarator: &Declarator<'_>) -> Option<bool> {
+        let moved = syntax::field(parameter, "declarator").is_some_and(|it| self.slice(it).trim_start().starts_with("&&"));
+        let is_one = matches!((declarator.levels, declarator.is_reference()), (0, true) | (1, false));
+        (self.cpp && is_one && !moved && declarator.is_pointer().is_some()).then(|| self.constancy(parameter).constant)
+    }
+
     /// What a method says of what it is called on: that it does not change, or that it may.
     pub(super) fn of_receiver(&self, declarator: &Declarator<'_>) -> Flags {
         let Some(function) = declarator.own_function().filter(|_| self.cpp) else { return Flags::default() };

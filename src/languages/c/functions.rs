@@ -287,7 +287,7 @@ impl Visitor<'_, '_> {
                     let name = Name::from(self.slice(parameter));
                     let ty = old_types.iter().find(|(old, _)| *old == name).and_then(|(_, ty)| *ty);
                     self.parameter_local(&name, ty, index, parameter.start_byte());
-                    params.push(Param { name, ty, optional: false, pointer: None });
+                    params.push(Param { name, ty, optional: false, pointer: None, constant: None });
                 }
                 "parameter_declaration" | "optional_parameter_declaration" | "variadic_parameter_declaration" => {
                     if let Some(param) = self.parameter(parameter, Some(index)) {
@@ -345,7 +345,8 @@ impl Visitor<'_, '_> {
             self.value(default);
         }
         let pointer = if self.cpp { declarator.is_pointer().filter(|is_pointer| *is_pointer || ty.is_some()) } else { None };
-        Some(Param { name: name.into(), ty, optional: default.is_some(), pointer })
+        let constant = self.takes_constant(node, &declarator);
+        Some(Param { name: name.into(), ty, optional: default.is_some(), pointer, constant })
     }
 
     /// Whether a template takes values of any types: each of its type parameters is what values of a parameter are, whether that is a reference or not, and

@@ -253,7 +253,7 @@ impl<'text> Visitor<'_, 'text> {
             if !taken.name.is_empty() {
                 self.parameter_local(&taken.name, ty, index, place_of_name as usize);
             }
-            params.push(Param { name: taken.name, ty, optional: false, pointer: (self.cpp && taken.pointer).then_some(true) });
+            params.push(Param { name: taken.name, ty, optional: false, pointer: (self.cpp && taken.pointer).then_some(true), constant: None });
         }
         self.b.symbol_mut(index).params = params;
         self.body(Some(it.body), None);

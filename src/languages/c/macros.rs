@@ -23,7 +23,7 @@ impl Visitor<'_, '_> {
         symbol.flags = Flags::EXPORTED.when(self.on_demand && renames, Flags::OPTIONAL_BUILD);
         let parameters = syntax::field(node, "parameters").map(syntax::children).unwrap_or_default();
         for parameter in parameters.iter().filter(|it| it.kind() == "identifier") {
-            symbol.params.push(Param { name: self.slice(*parameter).into(), ty: None, optional: false, pointer: None });
+            symbol.params.push(Param { name: self.slice(*parameter).into(), ty: None, optional: false, pointer: None, constant: None });
         }
         if syntax::field(node, "parameters").is_some_and(|list| syntax::has_token(list, "...")) {
             symbol.flags = symbol.flags.with(Flags::VARIADIC);

@@ -95,6 +95,7 @@ const ELSEWHERE: &[&str] = &[
     "VMS",
     "WASI",
     "WASM",
+    "WEPOLL",
     "WIN",
     "WIN32",
     "WIN64",

@@ -72,6 +72,18 @@ fn classes_behind_rows_of_macros_keep_their_members() {
 }
 
 #[test]
+fn macros_whose_names_end_in_capitals_export_classes() {
+    let shard = cpp(
+        "namespace a {\nlib_EXPORT const char *f(int i);\nclass lib_EXPORT Lock {\n private:\n  int x;\n public:\n  Lock();\n  virtual ~Lock();\n  int lock(const char *p);\n};\nstruct Point p{1};\n}",
+    );
+    assert_eq!(shard.body.problems, []);
+    assert_eq!(
+        symbols(&shard),
+        ["module a", "function f", "class Lock", "field Lock.x", "constructor Lock.Lock", "method Lock.~Lock", "method Lock.lock", "variable p"]
+    );
+}
+
+#[test]
 fn macros_around_the_names_of_classes_and_values_are_passed_over() {
     let shard = cpp("class Builder FINAL_CLASS {\n public:\n  Builder(int a = 1, int b = 2)\n      : a_(a) {}\n  int a_;\n};\n\
                      ALIGNED_STRUCT(8) Vec FINAL_CLASS {\n private:\n  float x_;\n public:\n  Vec() : x_(0) {}\n};\n\

@@ -169,7 +169,7 @@ impl<'text> Visitor<'_, 'text> {
         for it in &written.parameters.taken {
             let ty = self.spelled_type(&it.ty, written.at.start);
             let pointer = (self.cpp && it.pointer).then_some(true);
-            symbol.params.push(Param { name: it.name.clone(), ty, optional: false, pointer });
+            symbol.params.push(Param { name: it.name.clone(), ty, optional: false, pointer, constant: None });
         }
         let mut place = self.place_of_use(of, written.at);
         let whole = place.span;
@@ -194,7 +194,7 @@ impl<'text> Visitor<'_, 'text> {
         symbol.visibility = self.visibility();
         symbol.flags = self.linkage_flags();
         symbol.overload = Some(xxh3_64(it.whole.text(self.text).as_bytes()));
-        symbol.params = (0..count).map(|_| Param { name: Name::default(), ty: None, optional: false, pointer: None }).collect();
+        symbol.params = (0..count).map(|_| Param { name: Name::default(), ty: None, optional: false, pointer: None, constant: None }).collect();
         let place = self.place_of_use((node, it.whole), at);
         let index = self.b.symbol(symbol, place);
         self.bind_symbol(name, index);

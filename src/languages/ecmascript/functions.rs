@@ -281,7 +281,7 @@ impl Walk<'_, '_> {
             let source = Source { ty, value: hints.first().copied() };
             self.pattern(single, source, Binder::Local { parameter_of: symbol });
             self.note_members(self.of(single), single.end_byte(), &documented.members(self.of(single)));
-            params.push(Param { name: self.of(single).into(), ty, optional: false, pointer: None });
+            params.push(Param { name: self.of(single).into(), ty, optional: false, pointer: None, constant: None });
         }
         let Some(list) = field(node, "parameters") else { return params };
         for parameter in syntax::children(list) {
@@ -344,7 +344,7 @@ impl Walk<'_, '_> {
             _ => self.of(pattern),
         };
         let optional = node.kind() == "optional_parameter" || default.is_some() || pattern.kind() == "rest_pattern";
-        Some(Param { name: name.into(), ty, optional, pointer: None })
+        Some(Param { name: name.into(), ty, optional, pointer: None, constant: None })
     }
 
     /// `static make<T>(this: new () => T): T`: `T` is what the class builds that the method is called on. One of several types may say so:

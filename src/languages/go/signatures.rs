@@ -21,7 +21,10 @@ impl<'text> Walker<'_, 'text> {
     pub(super) fn signature(&mut self, symbol: u32, node: Node<'_>) {
         let (parameters, result) = self.head(Some(symbol), node);
         let variadic = parameters.iter().any(|parameter| parameter.variadic);
-        let params = parameters.iter().map(|it| Param { name: it.name.into(), ty: Some(it.ty), optional: it.variadic, pointer: None }).collect();
+        let params = parameters
+            .iter()
+            .map(|it| Param { name: it.name.into(), ty: Some(it.ty), optional: it.variadic, pointer: None, constant: None })
+            .collect();
         let definition = self.builder.symbol_mut(symbol);
         definition.params = params;
         definition.ty = result;

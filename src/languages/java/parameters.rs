@@ -98,7 +98,7 @@ impl Walk<'_, '_> {
 
     fn declare_parameter(&mut self, name: Node<'_>, ty: Option<ExprId>, owner: Option<u32>, into: &mut Parameters) {
         let word = self.word(name);
-        into.params.push(Param { name: word.into(), ty, optional: false, pointer: None });
+        into.params.push(Param { name: word.into(), ty, optional: false, pointer: None, constant: None });
         let local = Local { name: word.into(), ty, values: Vec::new(), receiver: false, parameter_of: owner };
         self.builder.declare(local, name.end_byte());
     }

@@ -248,7 +248,13 @@ impl Walker<'_, '_> {
                 // What is declared may tell nothing, as `Any`, or less, as a class above.
                 local.values.extend(class.filter(|_| told.is_some()).map(|class| self.builder.instance(class)));
             } else {
-                shown.push(Param { name: parameter.name.clone(), ty: parameter.ty.or(parameter.class), optional: parameter.optional, pointer: None });
+                shown.push(Param {
+                    name: parameter.name.clone(),
+                    ty: parameter.ty.or(parameter.class),
+                    optional: parameter.optional,
+                    pointer: None,
+                    constant: None,
+                });
             }
             let ty = local.ty;
             let local = self.builder.declare(local, 0);

@@ -238,13 +238,13 @@ impl Walk<'_, '_> {
                     let written = field(parameter, "type");
                     self.parameter(pattern, (ty, written), function);
                     let pointer = written.and_then(|ty| self.is_reference_type(ty));
-                    parameters.list.push(Param { name: fold(self.word(pattern)).into(), ty, optional: false, pointer });
+                    parameters.list.push(Param { name: fold(self.word(pattern)).into(), ty, optional: false, pointer, constant: None });
                 }
                 "variadic_parameter" => parameters.variadic = true,
                 "attribute_item" | "line_comment" | "block_comment" => {}
                 _ => {
                     let ty = Some(self.type_expr(parameter));
-                    parameters.list.push(Param { name: "_".into(), ty, optional: false, pointer: None });
+                    parameters.list.push(Param { name: "_".into(), ty, optional: false, pointer: None, constant: None });
                 }
             }
         }

@@ -267,7 +267,7 @@ impl<'tree> Walk<'_, 'tree> {
             self.frames[frame].types.push_str(written);
             self.frames[frame].types.push(',');
             let flag = self.compiled.property(found.pattern, "flag");
-            let param = Param { name: local.name.clone(), ty: local.ty, optional: flag == Some("optional"), pointer: None };
+            let param = Param { name: local.name.clone(), ty: local.ty, optional: flag == Some("optional"), pointer: None, constant: None };
             let symbol = builder.symbol_mut(index);
             symbol.flags = symbol.flags.when(flag == Some("variadic"), Flags::VARIADIC).when(flag == Some("receiver"), Flags::TAKES_RECEIVER);
             symbol.params.push(param);

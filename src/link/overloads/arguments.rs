@@ -241,7 +241,7 @@ pub(in crate::link) struct Parameter {
     /// Its type is a type parameter of the callable itself that any type may stand for.
     pub(in crate::link) variable: bool,
     /// The type parameter that its type is, where numbers convert.
-    generic: Option<Name>,
+    pub(in crate::link) generic: Option<Name>,
     /// That stands for the type of whatever the callable is given.
     pub(in crate::link) deduced: bool,
     /// It is one of a list of any length, each of which may be of a type of its own.

@@ -12,7 +12,7 @@ use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Symbol, SymbolKind};
 
 /// Most steps from a value to what it is a part of, and from a name of a type to what it stands for.
-const MAX_STEPS: u32 = 8;
+pub(super) const MAX_STEPS: u32 = 8;
 
 /// Leaves out what is not meant for a receiver of which it is told whether it is constant: of a constant one methods that may change it, of another one those
 /// that do not beside one that may and takes the same.
@@ -79,8 +79,13 @@ fn is_placed(linker: &mut Linker<'_>, site: &Site, function: Ref) -> Option<bool
     let argument = *site.args.get(*at)?;
     let own = linker.own_frame(site.enclosing);
     let (Expr::Call { callee } | Expr::CallWith { callee, .. }) = *linker.expr(&own, argument) else { return None };
+    is_result_placed(linker, &own, callee)
+}
+
+/// Whether what a call gives has a place of its own: it is no value that is made for the call.
+pub(super) fn is_result_placed(linker: &mut Linker<'_>, own: &Frame, callee: ExprId) -> Option<bool> {
     let mut told = Vec::new();
-    for it in linker.denote(&own, callee) {
+    for it in linker.denote(own, callee) {
         let symbol = it.what.symbol()?;
         let file = linker.load(symbol.file)?;
         linker.asker.looked_at(&file, symbol.symbol);
@@ -130,12 +135,12 @@ fn of_method_around(linker: &Linker<'_>, frame: &Frame) -> Option<bool> {
 }
 
 /// What one of two flags says.
-fn said(flags: Flags, yes: Flags, no: Flags) -> Option<bool> {
+pub(super) fn said(flags: Flags, yes: Flags, no: Flags) -> Option<bool> {
     if flags.has(yes) { Some(true) } else { flags.has(no).then_some(false) }
 }
 
 /// Whether a value is constant, or what it points to.
-fn of_value(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, through: Option<bool>, steps: u32) -> Option<bool> {
+pub(super) fn of_value(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, through: Option<bool>, steps: u32) -> Option<bool> {
     let steps = steps.checked_sub(1).filter(|_| linker.step())?;
     match *linker.expr(frame, value) {
         Expr::Local(local) => {
@@ -262,6 +267,9 @@ fn of_type(linker: &mut Linker<'_>, frame: &Frame, ty: ExprId, steps: u32) -> Of
         _ => ty,
     };
     let found = linker.denote(frame, named);
+    if found.is_empty() && is_number(linker, frame, ty) {
+        return Of::Itself;
+    }
     let mut said_by = Vec::new();
     for it in &found {
         let Some(symbol) = it.what.symbol() else { return Of::Unknown };
@@ -284,6 +292,14 @@ fn of_type(linker: &mut Linker<'_>, frame: &Frame, ty: ExprId, steps: u32) -> Of
         Some((first, rest)) if rest.iter().all(|it| it == first) => first.map_or(Of::Itself, Of::Constant),
         Some(_) => Of::Unknown,
     }
+}
+
+/// Whether a type is a number of the language.
+fn is_number(linker: &mut Linker<'_>, frame: &Frame, ty: ExprId) -> bool {
+    let numbers = frame.file.habits().arguments.numbers;
+    let types = linker.instances(frame, ty);
+    let is_one = |ty: &Type| matches!(ty, Type::Foreign { name, .. } if numbers.iter().any(|(number, _)| number == name));
+    !types.is_empty() && types.iter().all(|typed| is_one(&typed.ty))
 }
 
 /// What all of some answers say.

@@ -3,6 +3,7 @@
 pub(super) mod arguments;
 pub(super) mod bounded;
 pub(super) mod braces;
+mod constant_arguments;
 mod constants;
 mod constructors;
 pub(super) mod conversions;
@@ -102,6 +103,7 @@ fn of_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Ru
     role::without_itself(linker, site, symbols);
     constants::by_receiver(linker, site, symbols);
     constants::by_places(linker, site, symbols);
+    constant_arguments::by_constants(linker, site, symbols);
     let (mut above, outside) = overloads_above(linker, site, symbols);
     let outside = outside.filter(|_| linker.own.habits().arguments.exact_arity);
     let mut is_alone = symbols.len() < 2;
