@@ -95,7 +95,6 @@ const ELSEWHERE: &[&str] = &[
     "VMS",
     "WASI",
     "WASM",
-    "WEPOLL",
     "WIN",
     "WIN32",
     "WIN64",

@@ -10,6 +10,7 @@ use crate::link::outcome::kept::keep_if_any;
 use crate::link::outcome::rules::Rule;
 use crate::shard::body::Site;
 use crate::shard::expr::Expr;
+use crate::shard::facts::Flags;
 
 /// What a function says of its parameters.
 struct Taken {
@@ -48,7 +49,8 @@ pub(in crate::link) fn by_constants(linker: &mut Linker<'_>, site: &Site, symbol
 fn taken(linker: &mut Linker<'_>, symbol: Ref) -> Option<Taken> {
     let file = linker.load(symbol.file)?;
     linker.asker.looked_at(&file, symbol.symbol);
-    let it = file.facts.symbol(symbol.symbol)?;
+    // Which arguments a condition leaves to a template is not known.
+    let it = file.facts.symbol(symbol.symbol).filter(|it| !it.flags.has(Flags::BOUNDED))?;
     Some(Taken { symbol, constant: it.params.iter().map(|param| param.constant).collect(), generics: it.generics.len() })
 }
 
