@@ -267,9 +267,6 @@ fn of_type(linker: &mut Linker<'_>, frame: &Frame, ty: ExprId, steps: u32) -> Of
         _ => ty,
     };
     let found = linker.denote(frame, named);
-    if found.is_empty() && is_number(linker, frame, ty) {
-        return Of::Itself;
-    }
     let mut said_by = Vec::new();
     for it in &found {
         let Some(symbol) = it.what.symbol() else { return Of::Unknown };
@@ -292,14 +289,6 @@ fn of_type(linker: &mut Linker<'_>, frame: &Frame, ty: ExprId, steps: u32) -> Of
         Some((first, rest)) if rest.iter().all(|it| it == first) => first.map_or(Of::Itself, Of::Constant),
         Some(_) => Of::Unknown,
     }
-}
-
-/// Whether a type is a number of the language.
-fn is_number(linker: &mut Linker<'_>, frame: &Frame, ty: ExprId) -> bool {
-    let numbers = frame.file.habits().arguments.numbers;
-    let types = linker.instances(frame, ty);
-    let is_one = |ty: &Type| matches!(ty, Type::Foreign { name, .. } if numbers.iter().any(|(number, _)| number == name));
-    !types.is_empty() && types.iter().all(|typed| is_one(&typed.ty))
 }
 
 /// What all of some answers say.
