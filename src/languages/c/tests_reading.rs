@@ -79,7 +79,16 @@ fn macros_whose_names_end_in_capitals_export_classes() {
     assert_eq!(shard.body.problems, []);
     assert_eq!(
         symbols(&shard),
-        ["module a", "function f", "class Lock", "field Lock.x", "constructor Lock.Lock", "method Lock.~Lock", "method Lock.lock", "variable p"]
+        [
+            "module a",
+            "function a.f",
+            "class a.Lock",
+            "field a.Lock.x",
+            "constructor a.Lock.Lock",
+            "method a.Lock.~Lock",
+            "method a.Lock.lock",
+            "variable a.p"
+        ]
     );
 }
 
