@@ -17,6 +17,9 @@ pub const ARTIFACT: Artifact = Artifact {
     schema: || schemars::schema_for!(SymbolRow),
 };
 
+/// The flag of a variable that holds what a module from elsewhere is.
+pub const HOLDS_MODULE: &str = "holdsModule";
+
 /// One definition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -37,7 +40,7 @@ pub struct SymbolRow<'a> {
     pub evidence_id: Cow<'a, str>,
     /// Visible outside its file by the language's rules.
     pub exported: bool,
-    /// Facets: `abstract`, `async`, `classMethod`, `const`, `declaration`, `default`, `entryPoint`, `generator`, `nested`, `property`, `static`, `test`, `unsafe`, `variadic`.
+    /// Facets: `abstract`, `async`, `classMethod`, `const`, `declaration`, `default`, `entryPoint`, `generator`, `holdsModule`, `nested`, `property`, `static`, `test`, `unsafe`, `variadic`.
     pub flags: Vec<Cow<'a, str>>,
     /// Generic parameters by name.
     pub generics: Vec<Cow<'a, str>>,

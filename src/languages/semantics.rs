@@ -383,6 +383,12 @@ pub trait Semantics: Sync {
         !path::is_test(other)
     }
 
+    /// Whether who reads a file has declarations of what its packages from elsewhere hold, so that a variable that holds such a module
+    /// ([`Flags::HOLDS_MODULE`]) means the module.
+    fn has_declarations(&self, _tree: &mut dyn Tree, _path: &str) -> bool {
+        true
+    }
+
     /// What imports of others bring into a file that does not write them.
     fn shared(&self, _tree: &mut dyn Tree, _path: &str) -> Option<Shared> {
         None

@@ -8,7 +8,7 @@ use super::form::Before;
 use super::ids::{ChunkId, ChunkUid, EvidenceId, FileId, SymbolId};
 use super::image::stored;
 use super::load::{Rows, Source, dense};
-use crate::artifacts::symbols::{ARTIFACT, SymbolRow};
+use crate::artifacts::symbols::{ARTIFACT, HOLDS_MODULE, SymbolRow};
 use crate::base::span::{Lines, Range};
 use crate::base::terms;
 use crate::manifest::error::IndexError;
@@ -195,7 +195,8 @@ impl Symbols {
             numbers.container = by_id.find(&ids, containers.get(row)).map(SymbolId);
             whole &= numbers.chunk.is_some() == uids[row].is_some() && (numbers.container.is_some() || containers.get(row).is_empty());
         }
-        let mut by_name: Vec<u32> = (0..count).collect();
+        // Whoever asks for a name means no variable that holds a module from elsewhere: any number of files have one.
+        let mut by_name: Vec<u32> = (0..count).filter(|row| !has_flag(&rows, *row as usize, HOLDS_MODULE)).collect();
         by_name.sort_by(|lhs, rhs| rows.names.get(*lhs as usize).cmp(rows.names.get(*rhs as usize)).then(lhs.cmp(rhs)));
         let starts = super::lookup::starts(files.len(), numbers.iter().map(|it| it.file));
         let all = Self { ids, by_id, main: main.into(), starts, by_name: by_name.into(), numbers: numbers.into(), rows, ..Self::default() };
@@ -394,7 +395,11 @@ fn letters_of(folded: &str) -> u64 {
 }
 
 fn is_declaration(rows: &Columns, row: usize) -> bool {
-    list(rows.flags.get(row)).any(|flag| flag == "declaration")
+    has_flag(rows, row, "declaration")
+}
+
+fn has_flag(rows: &Columns, row: usize, flag: &str) -> bool {
+    list(rows.flags.get(row)).any(|it| it == flag)
 }
 
 impl Part {

@@ -201,7 +201,7 @@ fn container<'a>(graph: &'a GraphInput<'_>, symbol: &Symbol) -> Option<&'a str> 
 }
 
 fn flag_words(flags: Flags) -> Vec<Cow<'static, str>> {
-    const WORDS: [(Flags, &str); 14] = [
+    const WORDS: [(Flags, &str); 15] = [
         (Flags::ABSTRACT, "abstract"),
         (Flags::ASYNC, "async"),
         (Flags::CLASS_METHOD, "classMethod"),
@@ -210,6 +210,7 @@ fn flag_words(flags: Flags) -> Vec<Cow<'static, str>> {
         (Flags::DEFAULT, "default"),
         (Flags::ENTRY_POINT, "entryPoint"),
         (Flags::GENERATOR, "generator"),
+        (Flags::HOLDS_MODULE, symbols::HOLDS_MODULE),
         (Flags::NESTED, "nested"),
         (Flags::PROPERTY, "property"),
         (Flags::STATIC, "static"),

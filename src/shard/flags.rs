@@ -119,6 +119,10 @@ impl Flags {
     /// A macro that stands in it may define members of any name: `use X` of Elixir.
     pub const OPEN: Self = Self(1 << 57);
 
+    /// A variable that holds what a module from elsewhere is, or a part of that (`const fs = require('fs')`): whoever asks for its name by itself means
+    /// something else.
+    pub const HOLDS_MODULE: Self = Self(1 << 51);
+
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0

@@ -9,7 +9,7 @@ use super::walk::Walk;
 use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::shard::builder::Binding;
-use crate::shard::facts::{Import, Imported, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Import, Imported, Symbol, SymbolKind};
 
 /// What stands between the quotes.
 pub(super) fn string_content<'text>(node: Node<'_>, text: &'text str) -> &'text str {
@@ -124,6 +124,7 @@ impl Walk<'_, '_> {
                 let imported = item.map_or(Imported::Module, |item| Imported::Item(self.of(item).into()));
                 let (used, at) = item.map_or((self.of(name), span(name)), |item| (self.of(item), span(item)));
                 self.add_import_in(scope, Import::new(module, imported, self.of(name)), value, (used, at));
+                self.holds_module(name, module, binder);
                 if exported {
                     self.export_local(self.of(name), self.of(name), span(name));
                 }
@@ -139,17 +140,33 @@ impl Walk<'_, '_> {
                     // What is left of a module has its members.
                     if let Some(rest) = syntax::children(child).first().filter(|_| child.kind() == "rest_pattern") {
                         self.add_import_in(scope, Import::new(module, Imported::Module, self.of(*rest)), value, (self.of(*rest), span(*rest)));
+                        self.holds_module(*rest, module, binder);
                         continue;
                     }
                     let (Some(key), Some(target), _) = super::variables::part(child) else { continue };
                     let (item, at) = super::objects::key_name(key, self.text);
                     let path = holder.map_or_else(|| item.into(), |holder| format!("{holder}.{item}").into());
                     self.add_import_in(scope, Import::new(module, Imported::Item(path), self.of(target)), value, (item, at));
+                    self.holds_module(target, module, binder);
                 }
                 true
             }
             _ => false,
         }
+    }
+
+    /// A variable at the top of a file that a module is required for is a definition of the file, which its uses mean where the module is not of the
+    /// repository. Of what stands beside the file the definitions themselves are meant.
+    fn holds_module(&mut self, name: Node<'_>, module: &str, binder: Binder) {
+        let Binder::Module { outer, constant, .. } = binder else { return };
+        if module.starts_with(['.', '/']) || !self.at_module_level() {
+            return;
+        }
+        let place = self.place(outer, span(name), None);
+        let kind = if constant { SymbolKind::Constant } else { SymbolKind::Variable };
+        let mut symbol = Symbol::new(self.of(name), kind);
+        symbol.flags = Flags::HOLDS_MODULE.with(Flags::FILE_LOCAL);
+        self.builder.symbol(symbol, place);
     }
 
     /// Whether an object pattern only renames members.

@@ -32,9 +32,35 @@ fn is_script(facts: &Facts) -> bool {
     facts.imports.iter().all(|it| it.container.is_some()) && !facts.symbols.iter().any(|it| exports(it) || kept(it))
 }
 
+/// The package with declarations of the platform.
+const PLATFORM_TYPES: &str = "@types/node";
+/// Most manifests that are looked at for it, from the nearest on upwards.
+const MAX_MANIFESTS: usize = 16;
+
+/// The nearest manifest around a file that declares a dependency on declarations of the platform.
+fn typed_by(tree: &mut dyn Tree, path: &str) -> Option<String> {
+    let mut place = path.to_owned();
+    for _ in 0..MAX_MANIFESTS {
+        let manifest = tree.config_above(&place, "npm")?;
+        if manifest.fact.dependencies.contains_key(PLATFORM_TYPES) {
+            return Some(manifest.path.to_string());
+        }
+        if manifest.folder().is_empty() {
+            return None;
+        }
+        manifest.folder().clone_into(&mut place);
+    }
+    None
+}
+
 impl Semantics for Modules {
     fn habits(&self) -> &'static Habits {
         &super::habits::HABITS
+    }
+
+    /// Compilers know the platform by a package of declarations. Who declares that one works with types, and has those of other packages as well.
+    fn has_declarations(&self, tree: &mut dyn Tree, path: &str) -> bool {
+        !tree.once("declarations of the platform", path, |tree, path| typed_by(tree, path).into_iter().collect()).is_empty()
     }
 
     /// What a declaration file declares that is no module is seen everywhere, so is what a module declares to be; what another script

@@ -186,12 +186,29 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
         return Outcome::left(Reason::NotInGraph);
     }
     if let Some(package) = external {
-        return Outcome::external(package);
+        return holding(linker, site).unwrap_or_else(|| Outcome::external(package));
     }
     if local {
         return Outcome::left(Reason::LocalValue);
     }
     missing(linker, site)
+}
+
+/// The variable of the file that a site names by itself and that holds a module from outside, or a part of one.
+fn holding(linker: &mut Linker<'_>, site: &Site) -> Option<Outcome> {
+    let Some(Expr::Import(import)) = linker.body.expr(site.target) else { return None };
+    if site.import.is_some() || !matches!(site.role, Role::Call | Role::Read) {
+        return None;
+    }
+    let own = Arc::clone(&linker.own);
+    let name = &own.facts.import(*import)?.binding;
+    let index = own.facts.symbols.iter().position(|it| it.flags.has(Flags::HOLDS_MODULE) && it.name == *name)?;
+    if own.language.semantics.has_declarations(&mut linker.asker, &own.path) {
+        return None;
+    }
+    let symbol = Ref { file: linker.own_slot()?, symbol: u32::try_from(index).ok()? };
+    let (targets, rule) = outcome::targets(linker, [(symbol, Rule::LocalScope)]);
+    Some(outcome::finish(linker, site, targets, rule?))
 }
 
 /// The outcome by definitions; `beside_external` where something outside of the repository was found as well, `beside_local` where the name may as well be a
