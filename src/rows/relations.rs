@@ -221,6 +221,12 @@ fn uses(edges: &mut Edges<'_>) {
     }
 }
 
+/// Whether a definition is a variable of the file that holds a module from elsewhere: whoever calls that tests nothing of the repository.
+fn holds_module(graph: &GraphInput<'_>, id: &str) -> bool {
+    let symbols = graph.loaded.facts.symbols.iter().zip(&graph.linked.symbol_ids);
+    symbols.filter(|(it, _)| it.flags.has(Flags::HOLDS_MODULE)).any(|(_, own)| own.as_ref() == id)
+}
+
 fn site_edges<'a>(edges: &mut Edges<'a>, index: usize, outcome: &'a Outcome, from: &'a str) {
     let (graph, file, evidence) = (edges.graph, edges.file, edges.site(index));
     let site = &graph.body.sites[index];
@@ -237,7 +243,7 @@ fn site_edges<'a>(edges: &mut Edges<'a>, index: usize, outcome: &'a Outcome, fro
                 } else {
                     add(&edges::USAGE, "usage", from);
                 }
-                if let Some(test) = test {
+                if let Some(test) = test.filter(|_| *kind != TargetKind::Value || !holds_module(graph, &target.id)) {
                     add(&edges::STRUCTURE, "tests", test);
                 }
             }

@@ -344,12 +344,14 @@ fn what_the_configuration_says_of_a_package_comes_before_what_it_runs() {
 
 #[test]
 fn a_variable_that_holds_a_module_from_elsewhere_is_what_its_uses_mean() {
-    let lib = "const fs = require('fs');\nvar request = require('supertest');\nconst { join: put, sep } = require('node:path');\nconst own = require('./own');\nfunction all() { request(put(sep)); own.go(); return fs.readFileSync(own) }\nfunction inner() { const zlib = require('zlib'); return zlib(1) }\n";
+    let lib = "const fs = require('fs');\nvar request = require('supertest');\nconst { join: put, sep } = require('node:path');\nconst own = require('./own');\nfunction all() { request(put(sep)); own.go(); return fs.readFileSync(own) }\nfunction inner() { const zlib = require('zlib'); return zlib(1) }\nclass Wide extends request {}\n";
+    let test = "const request = require('supertest')\nit('opens', function () { request(1) })\n";
     let manifest = "{\"name\":\"a\",\"devDependencies\":{\"supertest\":\"1\"}}";
     let typed = "{\"name\":\"a\",\"devDependencies\":{\"supertest\":\"1\",\"@types/node\":\"1\"}}";
-    let repo = Repo::built(&[("package.json", manifest), ("lib/a.js", lib), ("lib/own.js", "exports.go = function go() {}\n")]);
+    let repo =
+        Repo::built(&[("package.json", manifest), ("lib/a.js", lib), ("test/a.test.js", test), ("lib/own.js", "exports.go = function go() {}\n")]);
     let ends = |repo: &Repo| -> Vec<(String, String)> {
-        let sites = repo.rows("sites").into_iter().filter(|row| row["path"] == "lib/a.js" && row["role"] != "import");
+        let sites = repo.rows("sites").into_iter().filter(|row| row["path"] == "lib/a.js" && row["role"] != "import" && row["name"] != "Wide");
         sites.map(|row| (row["name"].as_str().unwrap().to_owned(), row["outcome"].as_str().unwrap().to_owned())).collect()
     };
     let of = |all: &[(String, String)], name: &str| all.iter().find(|it| it.0 == name).map(|it| it.1.clone()).unwrap();
@@ -362,6 +364,7 @@ fn a_variable_that_holds_a_module_from_elsewhere_is_what_its_uses_mean() {
     let leads: Vec<Value> = repo.rows("edges_call").into_iter().filter(|row| row["from"].as_str().unwrap().contains("/all(")).collect();
     let leads: Vec<&str> = leads.iter().map(|row| row["to"].as_str().unwrap().rsplit('/').next().unwrap()).collect();
     assert_eq!(leads, ["put.", "request.", "go()."], "{leads:?}");
+    assert!(repo.rows("edges_structure").iter().all(|row| row["edgeType"] != "tests"));
     // Nobody who asks for the name means it, and what stands beside the file is what it is.
     let index = repo.open();
     assert!(["fs", "request", "put", "own"].iter().all(|name| index.symbols_named(name).next().is_none()));

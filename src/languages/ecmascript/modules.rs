@@ -58,9 +58,10 @@ impl Semantics for Modules {
         &super::habits::HABITS
     }
 
-    /// Compilers know the platform by a package of declarations. Who declares that one works with types, and has those of other packages as well.
+    /// Compilers know the platform by a package of declarations. Who declares that one works with types, and has those of other packages as well. In TypeScript
+    /// `require` is a function of any result.
     fn has_declarations(&self, tree: &mut dyn Tree, path: &str) -> bool {
-        !tree.once("declarations of the platform", path, |tree, path| typed_by(tree, path).into_iter().collect()).is_empty()
+        !is_typed(path) && !tree.once("declarations of the platform", path, |tree, path| typed_by(tree, path).into_iter().collect()).is_empty()
     }
 
     /// What a declaration file declares that is no module is seen everywhere, so is what a module declares to be; what another script

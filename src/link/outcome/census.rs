@@ -197,7 +197,7 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
 /// The variable of the file that a site names by itself and that holds a module from outside, or a part of one.
 fn holding(linker: &mut Linker<'_>, site: &Site) -> Option<Outcome> {
     let Some(Expr::Import(import)) = linker.body.expr(site.target) else { return None };
-    if site.import.is_some() || !matches!(site.role, Role::Call | Role::Read) {
+    if site.import.is_some() || !matches!(site.role, Role::Call | Role::Extends | Role::Read) {
         return None;
     }
     let own = Arc::clone(&linker.own);
