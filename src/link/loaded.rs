@@ -59,7 +59,7 @@ impl Loaded {
             let owner = facts.owner_name(symbol.owner);
             if symbol.flags.has(Flags::SUPERSEDED) {
                 superseded.push((hash(owner, &symbol.name), index));
-            } else {
+            } else if !symbol.flags.has(Flags::HOLDS_MODULE) {
                 names.push((hash(owner, &symbol.name), Item::Symbol(index)));
             }
             if let Some(owner) = facts.holder_of(symbol).filter(|owner| owners.last() != Some(owner)) {
@@ -128,7 +128,7 @@ impl Loaded {
             let mut index: Vec<(u64, u32)> = symbols
                 .iter()
                 .zip(0u32..)
-                .filter(|(it, _)| !it.flags.has(Flags::SUPERSEDED))
+                .filter(|(it, _)| !it.flags.has(Flags::SUPERSEDED) && !it.flags.has(Flags::HOLDS_MODULE))
                 .map(|(it, index)| (hash("", &it.name), index))
                 .collect();
             index.sort_unstable();

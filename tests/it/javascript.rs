@@ -368,6 +368,14 @@ fn a_variable_that_holds_a_module_from_elsewhere_is_what_its_uses_mean() {
     leads.sort_unstable();
     assert_eq!(leads, ["go().", "put.", "request."]);
     assert!(repo.rows("edges_structure").iter().all(|row| row["edgeType"] != "tests"));
+    // Who takes it from the file gets the module.
+    let handed = [
+        ("lib.js", "var Router = require('router')\nexports.Router = Router\n"),
+        ("use.js", "const { Router } = require('./lib')\nconst it = Router()\nit.get()\nit.use(Router.all)\n"),
+    ];
+    let all = Repo::built(&handed).rows("sites");
+    let members: Vec<&Value> = all.iter().filter(|row| ["get", "use", "all"].iter().any(|name| row["name"] == *name)).collect();
+    assert!(members.len() == 3 && members.iter().all(|row| row["outcome"] == "external"), "{members:?}");
     // Nobody who asks for the name means it, and what stands beside the file is what it is.
     let index = repo.open();
     assert!(["fs", "request", "put", "own"].iter().all(|name| index.symbols_named(name).next().is_none()));
