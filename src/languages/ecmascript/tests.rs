@@ -265,7 +265,7 @@ fn commonjs_modules_are_understood() {
             "./route module as Route reexport"
         ]
     );
-    assert_eq!(seen.symbols(), ["variable app", "method app.init", "function helper"]);
+    assert_eq!(seen.symbols(), ["constant fs", "constant j", "constant ok", "variable app", "method app.init", "function helper"]);
     assert_eq!(seen.sites("j"), ["call -> Import(j)"]);
     assert_eq!(seen.sites("go"), ["call -> Local(this).go"]);
     let seen = js("function a() {}\nmodule.exports = { a, b: a, c() {}, d: () => 1, ...require('./more') };\n");

@@ -12,6 +12,9 @@ use crate::shard::body::Site;
 use crate::shard::expr::Expr;
 use crate::shard::facts::Flags;
 
+/// Most overloads that are compared with each other; of more nothing is told.
+const MAX_COMPARED: usize = 64;
+
 /// What a function says of its parameters.
 struct Taken {
     symbol: Ref,
@@ -22,7 +25,7 @@ struct Taken {
 
 /// Of overloads that take the same but for `const` leaves those that the arguments are meant for which are told to be constant or to change.
 pub(in crate::link) fn by_constants(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
-    if symbols.len() < 2 || !linker.own.habits().textual_includes || !linker.own.habits().overloads {
+    if !(2..=MAX_COMPARED).contains(&symbols.len()) || !linker.own.habits().textual_includes || !linker.own.habits().overloads {
         return;
     }
     let taken: Vec<Taken> = symbols.iter().filter_map(|(symbol, _)| taken(linker, *symbol)).collect();
