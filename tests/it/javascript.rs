@@ -376,6 +376,11 @@ fn a_variable_that_holds_a_module_from_elsewhere_is_what_its_uses_mean() {
     let all = Repo::built(&handed).rows("sites");
     let members: Vec<&Value> = all.iter().filter(|row| ["get", "use", "all"].iter().any(|name| row["name"] == *name)).collect();
     assert!(members.len() == 3 && members.iter().all(|row| row["outcome"] == "external"), "{members:?}");
+    // One of the same name inside of a function or block is another.
+    let inner = "const x = require('pkg')\nfunction f() { const x = require('left'); x() }\n{ const x = require('third'); x() }\nx()\n";
+    let all = Repo::built(&[("a.js", inner)]).rows("sites");
+    let calls: Vec<&str> = all.iter().filter(|row| row["role"] == "call" && row["name"] == "x").map(|row| row["outcome"].as_str().unwrap()).collect();
+    assert_eq!(calls, ["external", "external", "resolved"]);
     // Nobody who asks for the name means it, and what stands beside the file is what it is.
     let index = repo.open();
     assert!(["fs", "request", "put", "own"].iter().all(|name| index.symbols_named(name).next().is_none()));

@@ -100,13 +100,14 @@ impl<'text> Masker<'text> {
     /// `class lib_EXPORT Name {`, `class lib_API Name : public Base {`: the last part of the word is in capitals, as in no name of a type.
     fn exports_record(&self, position: usize) -> bool {
         let is_marked = || {
-            let last = self.word(position).rsplit_once('_').map_or("", |(_, last)| last);
-            last.len() > 2 && last.bytes().all(|byte| byte.is_ascii_uppercase())
+            let (first, last) = self.word(position).rsplit_once('_').unwrap_or_default();
+            last.len() > 2 && last.bytes().all(|byte| byte.is_ascii_uppercase()) && first.bytes().any(|byte| byte.is_ascii_lowercase())
         };
+        let is_class = |word: &str| is_name(word) && word != "final";
         let is_headed = |end: usize| self.is_one_of(end, b"{:") || self.word(end) == "final";
         position > 0
             && matches!(self.word(position - 1), "class" | "struct")
-            && is_name(self.word(position + 1))
+            && is_class(self.word(position + 1))
             && is_headed(position + 2)
             && is_marked()
     }

@@ -114,7 +114,8 @@ impl Masker<'_> {
             return false;
         }
         (is_record(self.word(before)) || self.word(before) == "enum")
-            && !self.word(last + 1).is_empty()
+            // What stands before it is the name.
+            && !matches!(self.word(last + 1), "" | "final")
             && (self.is_one_of(last + 2, &[b'{', b':', b'<', SCOPE]) || self.word(last + 2) == "final" || is_macro_name(self.word(last + 1)))
     }
 

@@ -246,3 +246,14 @@ fn conditionals_on_one_macro_keep_branches_that_fit_each_other() {
     assert_eq!(symbols(&shard), ["function f", "function behind"]);
     has_sites(&shard, &["Call fast -> fast", "Call undo -> undo", "Call last -> last", "Read j -> Local(j)", "Call after -> after"]);
 }
+
+#[test]
+fn a_class_in_capitals_that_is_final_is_no_macro() {
+    let shard = cpp(
+        "class MY_CLASS final {\n public:\n  void m();\n};\nstruct Vec_SSE final { int y; };\nclass lib_EXPORT Good final {\n  int z;\n};\nclass API State final : public MY_CLASS {\n  void n();\n};\n",
+    );
+    assert_eq!(
+        symbols(&shard),
+        ["class MY_CLASS", "method MY_CLASS.m", "struct Vec_SSE", "field Vec_SSE.y", "class Good", "field Good.z", "class State", "method State.n"]
+    );
+}

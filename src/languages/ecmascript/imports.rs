@@ -9,7 +9,8 @@ use super::walk::Walk;
 use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::shard::builder::Binding;
-use crate::shard::facts::{Flags, Import, Imported, Symbol, SymbolKind};
+use crate::shard::expr::Expr;
+use crate::shard::facts::{Flags, Import, Imported, Symbol, SymbolKind, Visibility};
 
 /// What stands between the quotes.
 pub(super) fn string_content<'text>(node: Node<'_>, text: &'text str) -> &'text str {
@@ -123,8 +124,8 @@ impl Walk<'_, '_> {
                 self.interop_site(field(value, "object").unwrap_or(value));
                 let imported = item.map_or(Imported::Module, |item| Imported::Item(self.of(item).into()));
                 let (used, at) = item.map_or((self.of(name), span(name)), |item| (self.of(item), span(item)));
-                self.add_import_in(scope, Import::new(module, imported, self.of(name)), value, (used, at));
-                self.holds_module(name, module, binder);
+                let import = self.add_import_in(scope, Import::new(module, imported, self.of(name)), value, (used, at));
+                self.holds_module(name, (import, module), binder);
                 if exported {
                     self.export_local(self.of(name), self.of(name), span(name));
                 }
@@ -139,15 +140,16 @@ impl Walk<'_, '_> {
                 for child in syntax::children(name) {
                     // What is left of a module has its members.
                     if let Some(rest) = syntax::children(child).first().filter(|_| child.kind() == "rest_pattern") {
-                        self.add_import_in(scope, Import::new(module, Imported::Module, self.of(*rest)), value, (self.of(*rest), span(*rest)));
-                        self.holds_module(*rest, module, binder);
+                        let import = Import::new(module, Imported::Module, self.of(*rest));
+                        let import = self.add_import_in(scope, import, value, (self.of(*rest), span(*rest)));
+                        self.holds_module(*rest, (import, module), binder);
                         continue;
                     }
                     let (Some(key), Some(target), _) = super::variables::part(child) else { continue };
                     let (item, at) = super::objects::key_name(key, self.text);
                     let path = holder.map_or_else(|| item.into(), |holder| format!("{holder}.{item}").into());
-                    self.add_import_in(scope, Import::new(module, Imported::Item(path), self.of(target)), value, (item, at));
-                    self.holds_module(target, module, binder);
+                    let import = self.add_import_in(scope, Import::new(module, Imported::Item(path), self.of(target)), value, (item, at));
+                    self.holds_module(target, (import, module), binder);
                 }
                 true
             }
@@ -157,7 +159,7 @@ impl Walk<'_, '_> {
 
     /// A variable at the top of a file that a module is required for is a definition of the file, which its uses mean where the module is not of the
     /// repository. Of what stands beside the file the definitions themselves are meant.
-    fn holds_module(&mut self, name: Node<'_>, module: &str, binder: Binder) {
+    fn holds_module(&mut self, name: Node<'_>, (import, module): (u32, &str), binder: Binder) {
         let Binder::Module { outer, constant, .. } = binder else { return };
         if module.starts_with(['.', '/']) || !self.at_module_level() {
             return;
@@ -166,6 +168,8 @@ impl Walk<'_, '_> {
         let kind = if constant { SymbolKind::Constant } else { SymbolKind::Variable };
         let mut symbol = Symbol::new(self.of(name), kind);
         symbol.flags = Flags::HOLDS_MODULE.with(Flags::FILE_LOCAL);
+        symbol.visibility = Visibility::Private;
+        symbol.value = Some(self.builder.expr(Expr::Import(import)));
         self.builder.symbol(symbol, place);
     }
 

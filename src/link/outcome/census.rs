@@ -20,7 +20,7 @@ use crate::link::types::unions;
 use crate::link::{Target, outcome};
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Flags, Imported, Owner};
+use crate::shard::facts::{Flags, Imported, Owner, Symbol};
 
 /// Settles site `index` of the linked file. `None` for purely local names.
 pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
@@ -196,13 +196,13 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
 
 /// The variable of the file that a site names by itself and that holds a module from outside, or a part of one.
 fn holding(linker: &mut Linker<'_>, site: &Site) -> Option<Outcome> {
-    let Some(Expr::Import(import)) = linker.body.expr(site.target) else { return None };
+    let Some(named @ Expr::Import(_)) = linker.body.expr(site.target) else { return None };
     if site.import.is_some() || !matches!(site.role, Role::Call | Role::Extends | Role::Read) {
         return None;
     }
     let own = Arc::clone(&linker.own);
-    let name = &own.facts.import(*import)?.binding;
-    let index = own.facts.symbols.iter().position(|it| it.flags.has(Flags::HOLDS_MODULE) && it.name == *name)?;
+    let holds = |it: &Symbol| it.flags.has(Flags::HOLDS_MODULE) && it.value.and_then(|value| own.facts.expr(value)) == Some(named);
+    let index = own.facts.symbols.iter().position(holds)?;
     if own.language.semantics.has_declarations(&mut linker.asker, &own.path) {
         return None;
     }
