@@ -88,8 +88,8 @@ pub struct Arguments {
     /// No path matching this glob; may be given several times.
     #[arg(long, value_name = "GLOB")]
     pub exclude: Vec<String>,
-    /// What matches this glob is part of the graph although it is generated or vendored; may be given several times. What generators write into Go
-    /// packages is part of it anyway: a package is all that its folder holds.
+    /// What matches this glob is part of the graph although it is minified or vendored; may be given several times. Code whose head says that a
+    /// tool wrote it is part of it anyway.
     #[arg(long, value_name = "GLOB")]
     pub graph: Vec<String>,
     /// Take no option from `smalti.toml`.

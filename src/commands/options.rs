@@ -28,11 +28,8 @@ pub fn read<T: DeserializeOwned + JsonSchema>(what: &str, options: Value) -> Res
         }
     }
     if let Some(strange) = fields.keys().find(|field| !known.contains(field)) {
-        let failure = Failure::new(&codes::USAGE, format!("`{what}` has no option `{strange}`")).only_hint(if known.is_empty() {
-            "it has none".to_owned()
-        } else {
-            format!("it has {}", known.join(", "))
-        });
+        let has = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        let failure = Failure::new(&codes::USAGE, format!("`{what}` has no option `{strange}`")).only_hint(format!("it has {has}"));
         return Err(match nearest(strange, known.iter().map(String::as_str)) {
             Some(meant) => failure.hint(format!("did you mean `{meant}`?")),
             None => failure,

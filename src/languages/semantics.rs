@@ -120,8 +120,6 @@ pub struct Habits {
     pub path_separator: Option<&'static str>,
     /// Any file may open a namespace again, and sees what its includes reach (C, C++).
     pub textual_includes: bool,
-    /// A build takes all sources of a folder and runs no tools that write some: what these wrote is committed, and is source like any other (Go).
-    pub output_in_packages: bool,
     /// Macros are text that is replaced before anything is read: one may stand for a function or rename it, and what an alias stands for is for a build to
     /// say (C, C++).
     pub preprocessed: bool,
@@ -243,7 +241,6 @@ impl Habits {
         files_are_types: false,
         path_separator: None,
         textual_includes: false,
-        output_in_packages: false,
         preprocessed: false,
         announced: false,
         compiled: &[],

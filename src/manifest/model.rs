@@ -18,9 +18,9 @@ const MANIFEST_SCHEMA_VERSION: &str = "1.0.0";
 /// The version of the layout and of this file.
 pub const FORMAT_VERSION: u64 = 1;
 /// Raised when the same bytes are extracted differently.
-pub const EXTRACTION_VERSION: &str = "42";
+pub const EXTRACTION_VERSION: &str = "43";
 /// Raised when the same facts are linked differently.
-pub const LINKING_VERSION: &str = "44";
+pub const LINKING_VERSION: &str = "45";
 
 /// What readers trust.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -96,7 +96,7 @@ impl Semantics {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Options {
     pub exclude: Vec<String>,
-    /// Globs of what is part of the graph although it is generated or vendored; left out where there is none.
+    /// Globs of what is part of the graph although it is minified or vendored; left out where there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub graph: Vec<String>,
     /// `commits` and `history` are written where there is a repository.

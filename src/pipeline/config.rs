@@ -60,7 +60,7 @@ struct Index {
     include: Vec<Spanned<String>>,
     /// No path matching one of these globs.
     exclude: Vec<Spanned<String>>,
-    /// What matches one of these globs is part of the graph although it is generated or vendored.
+    /// What matches one of these globs is part of the graph although it is minified or vendored.
     graph: Vec<Spanned<String>>,
     /// Whether `chunk_text` is written.
     text: Option<bool>,

@@ -138,9 +138,9 @@ pub fn record(path: &str, bytes: Vec<u8>, mut problems: Vec<Problem>, admitted: 
         problems.push(Problem::of_file(&codes::P_BINARY, "it is not read"));
     }
     let too_large = length > caps::MAX_PARSE_BYTES;
-    // Where a package is all that its folder holds, what tools wrote is committed as part of it.
-    let part_of_package = reason == classify::MARKED && language.is_some_and(|it| it.semantics.habits().output_in_packages);
-    let in_graph = (class.in_graph() || admitted || part_of_package) && language.is_some() && !too_large;
+    // Code that a tool wrote and somebody committed is compiled with the rest, and what people write means what it defines.
+    let compiled = reason == classify::MARKED && content_of(language) == Content::Code;
+    let in_graph = (class.in_graph() || admitted || compiled) && language.is_some() && !too_large;
     if too_large && language.is_some() {
         problems.push(Problem::of_file(&codes::P_TOO_LARGE, "it is not parsed"));
     }

@@ -25,7 +25,7 @@ pub struct BuildOptions {
     pub include: Vec<String>,
     /// No path that matches one of these globs.
     pub exclude: Vec<String>,
-    /// What matches one of these globs is part of the graph although it is generated or vendored.
+    /// What matches one of these globs is part of the graph although it is minified or vendored.
     pub graph: Vec<String>,
     /// What the repository labels, by path or by secret.
     pub labels: Vec<LabelRule>,

@@ -45,9 +45,9 @@ fn what_the_file_says_is_recorded_and_every_change_of_it_is_seen() {
 }
 
 #[test]
-fn what_a_tool_wrote_is_in_the_graph_where_the_repository_says_so() {
+fn what_was_put_together_is_in_the_graph_where_the_repository_says_so() {
     let (repo, folder) = repository();
-    repo.write("gen/b.py", "# @generated\ndef made():\n    pass\n");
+    repo.write("gen/b.py", "# This file is an amalgamation of others.\ndef made():\n    pass\n");
     repo.write("a.py", "from gen.b import made\n\ndef a():\n    made()\n");
     let outcome = |flags: &str| {
         let options = built(&repo, &folder, flags).0;

@@ -43,6 +43,15 @@ fn what_a_file_imports_for_its_other_definitions_says_nothing_of_a_seed() {
 }
 
 #[test]
+fn the_line_that_requires_a_module_is_not_shown_for_what_is_called_of_it() {
+    let code = "const slugs = require('slugs')\nfunction helper(a) {\n  return a + 'x'\n}\nfunction first(a) {\n  return slugs(helper(a))\n}\nmodule.exports = first\n";
+    let (_repo, index) = built(&[("package.json", "{\"name\": \"a\", \"dependencies\": {\"slugs\": \"1\"}}"), ("index.js", code)]);
+    let pack = pack(&index, &focus(&index, "first")).unwrap();
+    check(&pack, "callees", "helper", true);
+    check(&pack, "callees", "slugs", false);
+}
+
+#[test]
 fn the_tests_of_what_a_seed_calls_are_shown() {
     let (_repo, index) = built(&[
         ("first.py", "from second import helper\n\n\ndef first(a):\n    return helper(a)\n"),

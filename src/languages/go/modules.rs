@@ -31,7 +31,6 @@ static HABITS: Habits = Habits {
     classes: Classes { construction: Construction::Call, ..Classes::NONE },
     functions: &["func"],
     interface_members: &[("error", &["Error"])],
-    output_in_packages: true,
     method_sets: true,
     types_stay: true,
     interfaces: super::interfaces::INTERFACES,

@@ -268,6 +268,7 @@ impl Walk<'_, '_> {
     /// The left side of an assignment that tells what is assigned.
     fn place(&mut self, node: Node<'_>) -> ExprId {
         match node.kind() {
+            "identifier" if self.word(node) == "_" => self.builder.unknown(),
             "field_expression" => self.field_access(node, Role::Write),
             "identifier" => {
                 let name = self.word(node);
@@ -282,6 +283,8 @@ impl Walk<'_, '_> {
     /// The left side of an assignment.
     fn write(&mut self, node: Node<'_>, value: Option<ExprId>) {
         match node.kind() {
+            // What is assigned to `_` is thrown away.
+            "identifier" if self.word(node) == "_" => {}
             "identifier" => {
                 let name = self.word(node);
                 let at = node.start_byte();

@@ -8,13 +8,25 @@ use super::super::respell::{blanked, changed, words};
 const PRIMITIVES: &[&str] =
     &["bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16", "u32", "u64", "u8", "usize"];
 
-/// The text without the `safe` of foreign items and the lifetime that a trait object's bounds begin with, and with other names for functions and macros
-/// that are called like a primitive type (Rust Reference, "External blocks", "Trait objects", "Names"); `None` where there is nothing of it.
+/// What defines a macro, without its mark.
+const MACRO: &str = "macro_rules";
+/// Bytes within which an attribute ends.
+const MAX_ATTRIBUTE: usize = 400;
+
+/// The text without the `safe` of foreign items, the lifetime that a trait object's bounds begin with, attributes of fields that a pattern binds and tokens
+/// `~`, with other names for functions and macros that are called like a primitive type, and with `macro_rules!` written together, which code that was
+/// printed token by token does not do (Rust Reference, "External blocks", "Trait objects", "Patterns", "Tokens", "Names"); `None` where there is nothing
+/// of it.
 pub(super) fn respelt(text: &str) -> Option<String> {
     let items = ["safe fn", "safe static"].into_iter().flat_map(|item| words(text, item)).map(|at| at..at + "safe".len());
     let bounds = ["dyn", "impl"].into_iter().flat_map(|word| words(text, word).filter_map(|at| first_lifetime(text, at + word.len())));
-    let blank = blanked(text, items.chain(bounds));
+    let attributes = text.match_indices("#[").filter_map(|(at, _)| of_bound_field(text, at));
+    let tildes = text.match_indices('~').map(|(at, _)| at..at + 1);
+    let blank = blanked(text, items.chain(bounds).chain(attributes).chain(tildes));
     let mut bytes = blank.as_deref().unwrap_or(text).as_bytes().to_vec();
+    for at in words(text, MACRO).filter(|at| text[at + MACRO.len()..].starts_with(" !")) {
+        bytes.swap(at + MACRO.len(), at + MACRO.len() + 1);
+    }
     for word in PRIMITIVES {
         let called = |at: &usize| {
             let rest = &text[at + word.len()..];
@@ -23,6 +35,22 @@ pub(super) fn respelt(text: &str) -> Option<String> {
         words(text, word).filter(called).for_each(|at| bytes[at + word.len() - 1] = b'_');
     }
     changed(text, bytes)
+}
+
+/// The attribute that starts at `at` where a name of small letters stands behind it and nothing else before the next field: `Point { #[cfg(a)] x, y }`.
+fn of_bound_field(text: &str, at: usize) -> Option<Range<usize>> {
+    let mut depth = 0_u32;
+    let end = text.as_bytes().iter().enumerate().skip(at).take(MAX_ATTRIBUTE).find_map(|(end, byte)| {
+        match byte {
+            b'[' => depth += 1,
+            b']' => depth -= 1,
+            _ => {}
+        }
+        (*byte == b']' && depth == 0).then_some(end + 1)
+    })?;
+    let name = text[end..].trim_ascii_start();
+    let rest = name.trim_start_matches(|it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || it == '_');
+    (rest.len() < name.len() && rest.trim_ascii_start().starts_with([',', '}'])).then_some(at..end)
 }
 
 /// `'a +` behind `dyn`.
@@ -44,6 +72,11 @@ mod tests {
             ("Box<dyn 'a + Iterator>", Some("Box<dyn      Iterator>")),
             ("Box<dyn Iterator + 'a>", None),
             ("str![[r\"a\"]]; let x: str = y; a.str != b", Some("st_![[r\"a\"]]; let x: str = y; a.str != b")),
+            ("macro_rules ! a { () => {} }", Some("macro_rules!  a { () => {} }")),
+            ("A { #[expect(x, y = \"[z]\")]\n b, c }", Some("A {                        \n b, c }")),
+            ("struct A { #[serde(skip)] b: u8 } enum B { #[default] C, D }", None),
+            ("#[a] fn f() {} #[", None),
+            ("p.eat(T![~])", Some("p.eat(T![ ])")),
             ("f32::<_, E>(x); f32::MAX", Some("f3_::<_, E>(x); f32::MAX")),
             ("fn f(x: &str) -> u8 { x }", None),
         ] {

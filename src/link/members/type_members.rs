@@ -97,7 +97,7 @@ impl Linker<'_> {
     }
 
     /// Two types of one file may share a simple name in different inline modules: a member reached by name must belong to this one.
-    fn only_members_of(&mut self, ty: Ref, found: Vec<Found>) -> Vec<Found> {
+    pub(in crate::link) fn only_members_of(&mut self, ty: Ref, found: Vec<Found>) -> Vec<Found> {
         let mut kept = Vec::new();
         for it in found {
             let Denotation::Symbol(member) = it.what else { continue };

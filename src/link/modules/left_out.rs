@@ -1,4 +1,4 @@
-//! Modules that are in the tree and not in the graph: generated, minified, vendored, too large, or of no known language.
+//! Modules that are in the tree and not in the graph: minified, vendored, copied, too large, or of no known language.
 //!
 //! Nothing is known of what they hold, so to a link they are what packages outside of the repository are; only the census tells them apart. They are
 //! asked for after all else led nowhere: a source always wins over what was made of it.

@@ -139,9 +139,8 @@ impl Linker<'_> {
                     }),
                     // What a type has from outside of the repository says nothing of a name that is not known.
                     Denotation::Symbol(symbol) => self.within(file, import, |linker| {
-                        let mut held = linker.static_member(*symbol, name);
+                        let mut held = linker.taken_of_type(*symbol, name);
                         held.retain(|it| it.what.symbol().is_some());
-                        linker.only_variants(*symbol, &mut held);
                         held
                     }),
                     _ => Vec::new(),
@@ -170,12 +169,19 @@ impl Linker<'_> {
         held
     }
 
-    /// Leaves of what a type has what an import of all of it takes in, where that is a language's own choice: the variants of an enum, nothing that is added
-    /// to it.
-    pub(in crate::link) fn only_variants(&self, ty: Ref, held: &mut Vec<Found>) {
-        if self.own.habits().namespaces_apart && self.is(ty, |it| it.kind == SymbolKind::Enum) {
-            held.retain(|it| self.is_found(it, |it| it.kind == SymbolKind::Variant));
-        }
+    /// What an import of all of a type takes in under a name. Of an enum that are, where a language says so, its variants and nothing that is added to it:
+    /// types above it, of which there may be very many, are not asked.
+    pub(in crate::link) fn taken_of_type(&mut self, ty: Ref, name: &str) -> Vec<Found> {
+        let file = self.load(ty.file).filter(|_| self.own.habits().namespaces_apart);
+        let Some((file, it)) =
+            file.as_ref().and_then(|file| Some((file, file.facts.symbol(ty.symbol)?))).filter(|(_, it)| it.kind == SymbolKind::Enum)
+        else {
+            return self.static_member(ty, name);
+        };
+        self.asker.looked_at(file, ty.symbol);
+        let variants = self.asker.symbols_named((ty.file, file), &it.qualified, name, |it| it.kind == SymbolKind::Variant);
+        let found = variants.into_iter().map(|it| Found::symbol(it, Rule::DeclaredType).through(Rule::StaticMember)).collect();
+        self.only_members_of(ty, found)
     }
 
     /// The modules that a wildcard import takes in. What is known of that costs no step: a module may take in thousands.

@@ -301,10 +301,10 @@ impl Linker<'_> {
             let more = self.once(file, import, activity::WILDCARD, |linker| {
                 let mut found = Vec::new();
                 for target in linker.import_modules(file, import) {
-                    let mut held = linker.step_into(&target, name);
-                    if let Denotation::Symbol(ty) = target.what {
-                        linker.only_variants(ty, &mut held);
-                    }
+                    let held = match target.what {
+                        Denotation::Symbol(ty) => linker.taken_of_type(ty, name),
+                        _ => linker.step_into(&target, name),
+                    };
                     merge(&mut found, held);
                 }
                 found

@@ -37,7 +37,7 @@ reasons! {
     UnreadHeader = "unread-header", Unresolved;
     /// The import leads to no file of the tree and to no package that a manifest declares.
     NoSuchModule = "no-such-module", Unresolved;
-    /// The import leads to a file of the tree that is not part of the graph: generated, minified, vendored, too large or of no known language (`--graph` lets generated and vendored ones in).
+    /// The import leads to a file of the tree that is not part of the graph: minified, vendored, an amalgamation, too large or of no known language (`--graph` lets minified and vendored ones in).
     NotInGraph = "not-in-graph", Unresolved;
     /// The module is found, and defines no such name.
     ImportNotFound = "import-not-found", Unresolved;

@@ -197,19 +197,8 @@ fn container<'a>(index: &'a Index, symbol: SymbolId, found: &mut Vec<Found<'a>>)
 /// is made of, which are written in it. False where the cap on edges came first.
 fn members<'a>(index: &'a Index, symbol: SymbolId, (edges_read, cap): (&mut u64, u64), found: &mut Vec<Found<'a>>) -> Result<bool, IndexError> {
     let kind = |symbol: SymbolId| index.symbols().kind(symbol);
-    if VALUES.contains(&kind(symbol)) {
-        for edge in index.edges(Table::Structure)?.of(index, Node::Symbol(symbol), Direction::Out).take(MAX_MEMBERS) {
-            if *edges_read >= cap {
-                return Ok(false);
-            }
-            *edges_read += 1;
-            let Node::Symbol(part) = edge.to else { continue };
-            if edge.edge_type == "contains" && meant::TYPES.contains(&kind(part)) && !members(index, part, (&mut *edges_read, cap), found)? {
-                return Ok(false);
-            }
-        }
-    }
-    if !meant::TYPES.contains(&kind(symbol)) {
+    let is_type = meant::TYPES.contains(&kind(symbol));
+    if !is_type && !VALUES.contains(&kind(symbol)) {
         return Ok(true);
     }
     for edge in index.edges(Table::Structure)?.of(index, Node::Symbol(symbol), Direction::Out).take(MAX_MEMBERS) {
@@ -217,10 +206,16 @@ fn members<'a>(index: &'a Index, symbol: SymbolId, (edges_read, cap): (&mut u64,
             return Ok(false);
         }
         *edges_read += 1;
-        let Node::Symbol(member) = edge.to else { continue };
-        let is_callable = || matches!(kind(member), "method" | "constructor" | "function");
-        if let Some(chunk) = index.chunk_of(member).filter(|_| edge.edge_type == "contains" && is_callable()) {
-            found.push(Found { chunk, symbol: Some(member), rule: Rule::Member, edge: Some(edge) });
+        let Node::Symbol(part) = edge.to else { continue };
+        if edge.edge_type != "contains" {
+            continue;
+        }
+        if !is_type {
+            if meant::TYPES.contains(&kind(part)) && !members(index, part, (&mut *edges_read, cap), found)? {
+                return Ok(false);
+            }
+        } else if let Some(chunk) = index.chunk_of(part).filter(|_| matches!(kind(part), "method" | "constructor" | "function")) {
+            found.push(Found { chunk, symbol: Some(part), rule: Rule::Member, edge: Some(edge) });
         }
     }
     Ok(true)

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::steps::{Row, Steps};
 use super::{Dropped, Link, Rule, score};
+use crate::artifacts::symbols::HOLDS_MODULE;
 use crate::base::key::KeyMap;
 use crate::base::path;
 use crate::manifest::error::IndexError;
@@ -367,6 +368,10 @@ impl<'a> Walker<'a, '_> {
                 }
                 kept.lent = kept.lent.max(lent);
             }
+            return;
+        }
+        // The line that requires a module shows nothing of it.
+        if visit.hop > 0 && matches!(visit.node, Node::Symbol(id) if self.index.symbols().has_flag(id, HOLDS_MODULE)) {
             return;
         }
         if self.walk.nodes_visited >= self.caps.nodes {

@@ -65,7 +65,7 @@ pub fn of(class: Class) -> Scenario {
         // A page names a function that comes into being.
         Class::TopName => texts(&[("a.md", "# Notes\n\nSee `only_here`.\n"), ("b.py", "")], ("b.py", "def only_here(): pass\n")),
         // What was taken for a package turns out to be a file that a tool wrote.
-        Class::LeftOut => texts(&[("a.py", "import made\nmade.f()\n")], ("made.py", "# @generated\ndef f(): pass\n")),
+        Class::LeftOut => texts(&[("a.py", "import made\nmade.f()\n")], ("made.py", "# This file is an amalgamation of others.\ndef f(): pass\n")),
         // A module hands on something under a name that nobody had.
         Class::Bound => texts(
             &[

@@ -124,3 +124,8 @@ fn quoted_tokens_are_text_except_for_their_variables() {
 fn macro_rules_use_what_they_name_from_the_crate() {
     assert_eq!(sites("macro_rules! m { ($x:expr) => { $crate::a::call($x, other()); } }"), ["Read a -> crate.a", "Call call -> crate.a.call"]);
 }
+
+#[test]
+fn what_is_thrown_away_has_no_name() {
+    assert_eq!(sites("fn g() {}\nfn f() { _ = g(); (_, _) = g(); }"), ["Call g -> Symbol(g)", "Call g -> Symbol(g)"]);
+}
