@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::ask::{Asker, Ref, Slot};
-use super::generics::Standing;
-use super::generics::inference::Calls;
+pub(super) use super::cycles::activity;
+use super::cycles::{Places, UnderWay};
+use super::generics::{Standing, inference::Calls};
 use super::identity;
 use super::loaded::Loaded;
 use super::members::gate::Declared;
@@ -112,19 +113,21 @@ pub struct Linker<'w> {
     pub(super) memo: Memo,
     /// How often an evaluation was cut short.
     pub(super) cuts: u32,
-    /// The lowest place in `active` of what a walk through names met again.
-    pub(super) met: usize,
+    /// The places in `active` of what was met again, a bit each.
+    pub(super) met: Places,
     /// What is looked through, or was, on behalf of a search through wildcards that still goes on, with the place in `active` where that began.
     pub(super) explored: KeyMap<(usize, Key), usize>,
     own_slot: Option<Slot>,
     /// Expressions and imports whose evaluation is under way: meeting one again is a cycle and says nothing.
-    pub(super) active: Vec<(usize, u32, u8)>,
+    pub(super) active: Vec<UnderWay>,
     /// What the includes of the linked file reach, once that was asked.
     pub(super) included: Option<Arc<Reached>>,
     /// What the package of the linked file declares, once that was asked.
     pub(super) declared: Option<Arc<Declared>>,
     /// Which calls there are, once their arguments were asked for.
     pub(super) calls: Option<Calls>,
+    /// How many evaluations began so far.
+    pub(super) begun: u64,
     steps: u32,
     /// Evaluations of expressions that wait for each other.
     nested: u32,
@@ -135,22 +138,6 @@ pub struct Linker<'w> {
 
 /// The part of a site's steps that one piece of brief work may take.
 const BRIEF: u32 = 4;
-
-/// Kinds of evaluation that can meet themselves.
-pub(super) mod activity {
-    pub const IMPORT: u8 = 0;
-    pub const RESULT: u8 = 1;
-    pub const LOCAL: u8 = 2;
-    pub const WILDCARD: u8 = 3;
-    pub const ALIAS: u8 = 4;
-    pub const SUPER: u8 = 5;
-    pub const DEREF: u8 = 6;
-    pub const DECLARED: u8 = 7;
-    pub const MADE: u8 = 8;
-    pub const BROUGHT: u8 = 9;
-    pub const DEFAULT: u8 = 10;
-    pub const ABOVE: u8 = 11;
-}
 
 impl<'w> Linker<'w> {
     /// A linker for `own`.
@@ -165,10 +152,11 @@ impl<'w> Linker<'w> {
             roots: TextMap::default(),
             memo: Memo::default(),
             cuts: 0,
-            met: usize::MAX,
+            met: Places::default(),
             explored: KeyMap::default(),
             own_slot,
             active: Vec::new(),
+            begun: 0,
             included: None,
             declared: None,
             calls: None,
@@ -195,6 +183,7 @@ impl<'w> Linker<'w> {
         self.nested = 0;
         self.too_deep = false;
         self.active.clear();
+        self.memo.forget_passing();
     }
 
     /// Whether the present site ran into its step limit.
@@ -275,7 +264,7 @@ impl<'w> Linker<'w> {
     /// Runs work that all sites have use of, as if nothing else were under way: what it gives does not depend on who asked first, and nothing of it
     /// counts against the one who did.
     pub(super) fn apart<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = (std::mem::take(&mut self.active), std::mem::take(&mut self.explored), std::mem::replace(&mut self.met, usize::MAX));
+        let outer = (std::mem::take(&mut self.active), std::mem::take(&mut self.explored), std::mem::take(&mut self.met));
         let (steps, cuts, too_deep) = (std::mem::take(&mut self.steps), self.cuts, self.too_deep);
         let done = work(self);
         (self.active, self.explored, self.met) = outer;

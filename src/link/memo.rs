@@ -6,6 +6,7 @@ use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
 use super::ask::{Ref, Slot};
+use super::cycles::{Answer, Passing, Places, UnderWay};
 use super::eval::{Found, Frame, Linker, activity};
 use super::generics::Standing;
 use super::loaded::Loaded;
@@ -38,16 +39,28 @@ pub(super) struct Place {
     id: u32,
 }
 
+/// For whom an answer holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    /// For whoever asks.
+    Whole,
+    /// For as long as these go on, which it came back to.
+    Within(Places),
+    /// For nobody else: a limit cut it short.
+    Cut,
+}
+
 /// One kind of answer about expressions.
 pub(super) struct Told<T> {
     /// By what type parameters stand for, where an answer depends on that.
     known: KeyMap<Standing, KeyMap<Place, Arc<[T]>>>,
     count: usize,
+    passing: Passing<T>,
 }
 
 impl<T> Default for Told<T> {
     fn default() -> Self {
-        Self { known: KeyMap::default(), count: 0 }
+        Self { known: KeyMap::default(), count: 0, passing: Passing::default() }
     }
 }
 
@@ -173,6 +186,15 @@ pub(super) const DENOTED: Kept<Found> = |memo| &mut memo.denoted;
 pub(super) const TYPES: Kept<Typed> = |memo| &mut memo.types;
 pub(super) const INSTANCES: Kept<Typed> = |memo| &mut memo.instances;
 
+impl Memo {
+    /// Forgets what holds only while something goes on: nothing does.
+    pub(super) fn forget_passing(&mut self) {
+        self.denoted.passing.clear();
+        self.types.passing.clear();
+        self.instances.passing.clear();
+    }
+}
+
 impl Linker<'_> {
     /// What `find` says of an expression, asked once for each place.
     pub(super) fn known<T: Clone>(&mut self, kept: Kept<T>, frame: &Frame, id: ExprId, find: fn(&mut Self, &Frame, ExprId) -> Vec<T>) -> Vec<T> {
@@ -183,15 +205,25 @@ impl Linker<'_> {
         if let Some(known) = kept(&mut self.memo).get(place, &frame.given) {
             return known;
         }
+        if let Some((known, met)) = kept(&mut self.memo).passing.get(place, &frame.given, &self.active) {
+            self.met.add_all(met);
+            return known;
+        }
         if frame.given.is_empty() && !self.nest() {
             return Vec::new();
         }
-        let (found, is_whole) = self.whole(|linker| find(linker, frame, id));
+        let (found, reach) = self.watched(|linker| find(linker, frame, id));
         if frame.given.is_empty() {
             self.unnest();
         }
-        if is_whole {
-            kept(&mut self.memo).keep(place, &frame.given, &found);
+        match reach {
+            Reach::Whole => kept(&mut self.memo).keep(place, &frame.given, &found),
+            Reach::Within(met) => {
+                if let Some(top) = met.highest().and_then(|top| self.active.get(top)) {
+                    kept(&mut self.memo).passing.keep(place, &frame.given, Answer::new(&found, met, top));
+                }
+            }
+            Reach::Cut => {}
         }
         found
     }
@@ -227,20 +259,32 @@ impl Linker<'_> {
     ///
     /// What names lead to is the union of what all ways lead to, so a way that comes back to where it began adds nothing to what is found from there.
     pub(super) fn whole<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let (found, reach) = self.watched(work);
+        (found, reach == Reach::Whole)
+    }
+
+    /// What `work` says, and for whom.
+    fn watched<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> (T, Reach) {
         let (cuts, depth) = (self.cuts, self.active.len());
-        let before = std::mem::replace(&mut self.met, usize::MAX);
+        let before = std::mem::take(&mut self.met);
         let found = work(self);
-        let closed = self.met >= depth;
-        self.met = if closed { before } else { before.min(self.met) };
-        (found, closed && self.cuts == cuts)
+        let met = self.met.below(depth);
+        self.met = before;
+        self.met.add_all(met);
+        let reach = match met.highest() {
+            _ if self.cuts != cuts => Reach::Cut,
+            None => Reach::Whole,
+            Some(_) => Reach::Within(met),
+        };
+        (found, reach)
     }
 
     /// Runs `work` unless the same piece of work is already under way.
     pub(super) fn once<T: Default>(&mut self, file: &Arc<Loaded>, index: u32, activity: u8, work: impl FnOnce(&mut Self) -> T) -> T {
         let entry = (Arc::as_ptr(file) as usize, index, activity);
-        match self.active.iter().position(|it| *it == entry) {
-            Some(place) if matches!(activity, activity::IMPORT | activity::WILDCARD | activity::LOCAL | activity::RESULT) => {
-                self.met = self.met.min(place);
+        match self.active.iter().position(|it| it.what == entry) {
+            Some(place) if matches!(activity, activity::IMPORT | activity::WILDCARD | activity::LOCAL | activity::RESULT | activity::BOUND) => {
+                self.met.add(place);
                 return T::default();
             }
             Some(_) => {
@@ -250,10 +294,15 @@ impl Linker<'_> {
             None if !self.step() => return T::default(),
             None => {}
         }
-        self.active.push(entry);
+        self.begin(entry);
         let result = work(self);
         self.active.pop();
         result
+    }
+
+    fn begin(&mut self, what: (usize, u32, u8)) {
+        self.begun += 1;
+        self.active.push(UnderWay { what, serial: self.begun });
     }
 
     /// Runs `work` for what a wildcard import may bring. It may come back to the same import for other names; to the same name, a guard of its own keeps it
@@ -263,7 +312,7 @@ impl Linker<'_> {
             self.stop_short();
             return T::default();
         }
-        self.active.push((Arc::as_ptr(file) as usize, import, activity::BROUGHT));
+        self.begin((Arc::as_ptr(file) as usize, import, activity::BROUGHT));
         let result = work(self);
         self.active.pop();
         result

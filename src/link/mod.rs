@@ -10,6 +10,7 @@
 
 pub mod ask;
 pub mod calls;
+mod cycles;
 pub mod eval;
 pub mod generics;
 pub mod identity;

@@ -257,3 +257,33 @@ fn of_too_many_rules_about_owners_the_last_are_told() {
         assert_eq!((&owners[0]["pattern"], &owners[owners.len() - 1]["pattern"]), (&format!("*.x{expected}").into(), &format!("*.x{count}").into()));
     }
 }
+
+#[test]
+fn a_variable_that_long_chains_of_its_own_value_are_put_into_is_typed() {
+    let chain = ".replace(\"a\", \"b\")".repeat(12);
+    let own = format!(
+        "class Line {{ replace(a, b) {{ return new Line() }} cut() {{}} }}\nfunction f() {{\n  let x = new Line();\n  x = x{chain};\n  x = x{chain};\n  x.cut();\n}}\n"
+    );
+    let repo = built(&[
+        (
+            "text.ts",
+            format!("export function g(c: boolean) {{\n  let x = \"a\";\n  if (c) x = x{chain};\n  x = x{chain};\n  return x.includes(\"b\");\n}}\n"),
+        ),
+        ("own.js", own),
+    ]);
+    let replaced = outcomes(&repo, "call", "replace");
+    let count = |outcome: &str| replaced.iter().filter(|it| it.0 == outcome).count();
+    assert_eq!((count("external"), count("resolved")), (24, 24), "{replaced:?}");
+    assert_eq!(outcomes(&repo, "call", "cut"), [("resolved".to_owned(), String::new())]);
+}
+
+#[test]
+fn an_associated_type_that_is_written_for_another_of_its_own_interface_is_found() {
+    let lib = "pub trait Pixel { type Part; }\npub trait Sealed { type X; }\npub trait Colored: Pixel + Sealed<X = <Self as Pixel>::Part> {}\n\
+               pub struct Buffer<P: Pixel, C> { p: P, c: C }\nimpl<P: Pixel, C: Held<Of = [P::Part]>> Buffer<P, C> { fn width(&self) -> u32 { 1 } }\n\
+               pub trait Held { type Of; }\nimpl<C, S: Pixel> Buffer<S, C> where S: Colored, C: Held<Of = [S::Part]> {\n    fn cast(&self) { self.width(); self.none(); }\n}\n";
+    let repo = built(&[("Cargo.toml", "[package]\nname = \"a\"\n".to_owned()), ("src/lib.rs", lib.to_owned())]);
+    assert_eq!(outcomes(&repo, "call", "width"), [("resolved".to_owned(), String::new())]);
+    assert_ne!(outcomes(&repo, "call", "none")[0].1, "step-limit");
+    assert!(repo.rows("problems").iter().all(|row| row["code"] != "SMALTI_P_LINK_BOUND"), "{:?}", repo.rows("problems"));
+}

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::base::{Name, caps};
 use crate::languages::semantics::Overriding;
 use crate::link::ask::Ref;
-use crate::link::eval::{Denotation, Found, Frame, Linker, merge};
+use crate::link::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use crate::link::generics::{Given, is_unknown, pair};
 use crate::link::outcome::kept::keep_if_any;
 use crate::link::outcome::rules::Rule;
@@ -220,15 +222,18 @@ impl Linker<'_> {
         let mut given = Given::new();
         pair(&mut given, &it.generics, args);
         let frame = Frame { given: given.into(), ..Frame::facts(&file, interface.symbol) };
-        for above in it.supertypes.iter().take(caps::MAX_CANDIDATES) {
-            for typed in self.instances(&frame, above.ty).into_iter().filter(|typed| typed.ty != *ty) {
-                let bound = self.bound_above(&typed.ty, name, depth + 1);
-                if bound.is_some() {
-                    return bound;
+        // What is written for one associated type may name another of the same interface: `trait Colored: Pixel + Sealed<X = <Self as Pixel>::Y>`.
+        self.once(&file, question(*interface, name), activity::BOUND, |linker| {
+            for above in it.supertypes.iter().take(caps::MAX_CANDIDATES) {
+                for typed in linker.instances(&frame, above.ty).into_iter().filter(|typed| typed.ty != *ty) {
+                    let bound = linker.bound_above(&typed.ty, name, depth + 1);
+                    if bound.is_some() {
+                        return bound;
+                    }
                 }
             }
-        }
-        None
+            None
+        })
     }
 
     /// Whether a member stands in a block that adds another interface than this one.
@@ -246,6 +251,12 @@ impl Linker<'_> {
         let block = found.what.symbol().and_then(|member| self.block_of(member));
         block.is_some_and(|(file, block)| file.facts.extension(block).is_some_and(|it| it.interface.is_none()))
     }
+}
+
+/// A number for the question what an associated type of an interface is bound to.
+fn question(interface: Ref, name: &str) -> u32 {
+    let [a, b, c, d, ..] = xxh3_64(name.as_bytes()).to_le_bytes();
+    interface.symbol ^ u32::from_le_bytes([a, b, c, d])
 }
 
 /// A type that a block gives an interface's name for one (`type Item = …` in `impl Iterator for T`) is told by the interface: whoever writes

@@ -59,7 +59,7 @@ impl Linker<'_> {
         }
         // What this module has to give, the search that went through it before has found.
         if let Some(place) = self.explored.get(&at) {
-            self.met = self.met.min(*place);
+            self.met.add(*place);
             return Vec::new();
         }
         let (cuts, depth) = (self.cuts, self.active.len());
@@ -71,7 +71,7 @@ impl Linker<'_> {
         // Searches that began here are over; one that began further out goes on, and need not come here again.
         self.explored.retain(|_, place| *place < depth);
         if !is_whole && self.cuts == cuts {
-            self.explored.insert(at, self.met);
+            self.explored.insert(at, self.met.lowest());
         }
         found
     }
@@ -236,7 +236,7 @@ impl Linker<'_> {
         // Who asks while that is being found out is part of a cycle: what the module takes in may be named through itself.
         let at = (Arc::as_ptr(&file) as usize, key(Class::Wild, &[inner, "", "handed on"]));
         if let Some(place) = self.explored.get(&at) {
-            self.met = self.met.min(*place);
+            self.met.add(*place);
             return Vec::new();
         }
         self.explored.insert(at, self.active.len());
