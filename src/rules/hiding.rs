@@ -8,7 +8,7 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::entropy;
-use super::secrets::{RULES, Rule, STAND_INS, UNSEARCHED};
+use super::secrets::{HEX_ENTROPY, RULES, Rule, STAND_INS, UNSEARCHED};
 use crate::base::Name;
 use crate::base::ids::hex;
 use crate::base::secret::Secret;
@@ -16,6 +16,8 @@ use crate::base::span::ByteSpan;
 
 /// Bytes after the start of a word that a pattern may look at.
 const REACH: usize = 400;
+/// Digits of the shortest hexadecimal text that is judged as one.
+const LONG_HEX: usize = 24;
 /// Longest body of a key block, in bytes.
 const MAX_BLOCK: usize = 16 << 10;
 /// Shortest body of a key block, in bytes.
@@ -127,7 +129,9 @@ fn apply(rule: &Rule, pattern: &Regex, bytes: &[u8], word: usize) -> Option<(usi
         end += 1;
     }
     let secret = &bytes[from + group.start()..end];
-    let random = entropy::millibits(secret) >= rule.entropy;
+    let is_hex = secret.len() >= LONG_HEX && secret.iter().all(u8::is_ascii_hexdigit);
+    let least = if is_hex { rule.entropy.min(HEX_ENTROPY) } else { rule.entropy };
+    let random = entropy::millibits(secret) >= least;
     (random && !rule.named.is_some_and(|digits| is_stand_in(secret, digits))).then_some((from + group.start(), end))
 }
 
@@ -266,6 +270,35 @@ mod tests {
         assert_eq!(found(&["redis://:Hk83js", "Lq0xPz@cache:6379/0"].concat()), ["url-password"]);
         assert_eq!(found(&["postgres://admin:rEZymlKxp", "uEX3jAS@db.internal:5432/x"].concat()), ["url-password"]);
         assert_eq!(found(&["os.environ[\"DB_PASS\"] = \"Sup3rS3c", "retP4ss!\""].concat()), ["named-password"]);
+    }
+
+    #[test]
+    fn hexadecimal_digits_are_found_however_they_are_given() {
+        let hex = ["25a65e19cbae5302", "82bd36cb9d21f6be"].concat();
+        for form in [
+            "apiKey: HEX",
+            "export API_KEY=HEX",
+            "API_KEY=HEX\n",
+            "ENV API_KEY=HEX",
+            "- API_TOKEN=HEX",
+            "api_key: \"HEX\"",
+            "os.environ[\"API_KEY\"] = \"HEX\"",
+            "apiSecret: `HEX`",
+            "token := HEX;",
+        ] {
+            let found = find(&form.replace("HEX", &hex));
+            assert_eq!(found.len(), 1, "{form}");
+        }
+        for text in ["token: 0000000000000000000000000000000a", "commit: HEX", "tokenHash(HEX)", "token: HEXx"] {
+            assert_eq!(find(&text.replace("HEX", &hex)), [], "{text}");
+        }
+        // Random digits are never taken for a value that stands for one.
+        let mut random = fastrand::Rng::with_seed(7);
+        let least = (0..10_000)
+            .map(|_| (0..32).map(|_| b"0123456789abcdef"[random.usize(..16)]).collect::<Vec<u8>>())
+            .map(|it| entropy::millibits(&it))
+            .min();
+        assert!(least.is_some_and(|least| least > HEX_ENTROPY), "{least:?}");
     }
 
     #[test]
