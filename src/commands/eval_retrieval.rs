@@ -65,7 +65,7 @@ const LIMITS: Limits = Limits { chunks: 1000, files: 1000 };
 /// Measure how well queries with known answers are answered.
 ///
 /// A data set is JSON Lines, one task a line: `{"id", "query", "files": [path], "symbols": [{"file", "start", "end", "function"}], "sites": [{"file", "start",
-/// "end"}]}` with 1-based inclusive lines; `symbols` and `sites` may be left out.
+/// "end"}]}` with 1-based inclusive lines; `function` is `true` of functions and methods and `false` of types; `symbols` and `sites` may be left out.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
     /// The data set.

@@ -111,10 +111,10 @@ fn nothing(host: &dyn Host, layout: &Layout, wanted: &Wanted, pieces: &[pieces::
     let name = wanted.artifact.name;
     let rows: u64 = pieces.iter().map(|piece| piece.rows).sum();
     let conditions: Vec<String> = wanted.conditions.iter().map(|(field, value)| format!("`{field}={value}`")).collect();
-    let message = match (rows, conditions.is_empty()) {
-        (0, _) => format!("`{name}` of this index has no rows"),
-        (_, true) => format!("the limit leaves none of the {rows} rows of `{name}`"),
-        (_, false) => format!("none of the {rows} rows of `{name}` has {}", conditions.join(" and ")),
+    let message = match rows {
+        0 => format!("`{name}` of this index has no rows"),
+        _ if wanted.limit == 0 || conditions.is_empty() => format!("the limit leaves none of the {rows} rows of `{name}`"),
+        _ => format!("none of the {rows} rows of `{name}` has {}", conditions.join(" and ")),
     };
     let failure = Failure::new(&codes::P_NO_ROWS, message);
     match meant(host, layout, wanted, pieces) {

@@ -133,7 +133,7 @@ fn describe(manifest: &Manifest, graph_version: u64, state: Standing, changes: O
         lines.push(format!("{name:<16} {:>10} rows {:>12} bytes {:>6} pieces", table.rows, table.bytes, table.pieces));
     }
     lines.push(match state {
-        Standing::Current => "current: a build would change nothing".to_owned(),
+        Standing::Current => "current: a build with the same options would change nothing".to_owned(),
         Standing::Stale => "stale: a build would change it".to_owned(),
         Standing::Unknown => "nothing to compare with: name its repository beside `--index`".to_owned(),
     });

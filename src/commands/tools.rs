@@ -53,7 +53,7 @@ pub static TOOLS: &[Tool] = &[
         name: "context_pack.create",
         description: "Make a pack with evidence for every item and store it; answers its packId and what is in it, without the texts.",
         by_default: false,
-        arguments: compact::<CreateArguments>,
+        arguments: create_arguments,
         run: create,
     },
     Tool { name: "context_pack.get", description: "A stored pack by its packId.", by_default: false, arguments: compact::<GetArguments>, run: get },
@@ -65,6 +65,9 @@ pub static TOOLS: &[Tool] = &[
         run: find,
     },
 ];
+
+/// Options that only views have.
+const OF_VIEWS: [&str; 7] = ["include_docs", "prefer_code", "related_mode", "response_mode", "role", "since", "trace"];
 
 /// Where a tool looks, and what it does about an index that is behind.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -176,6 +179,15 @@ fn lines(state: &IndexState, mode: ResponseMode) -> Vec<String> {
         lines.push("index: a saved root, compared with no repository".to_owned());
     }
     lines.iter().map(|it| line(it).into_owned()).collect()
+}
+
+/// What `context_pack.create` takes: what only views have says nothing of a stored pack.
+fn create_arguments() -> Value {
+    let mut schema = compact::<CreateArguments>();
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        properties.retain(|name, _| !OF_VIEWS.contains(&name.as_str()));
+    }
+    schema
 }
 
 fn create(arguments: Value, reading: &Reading, context: &Context) -> Result<String, Failure> {
@@ -294,6 +306,15 @@ mod tests {
         let cost: usize = TOOLS.iter().filter(|tool| tool.by_default).map(|tool| o200k::count(&described(tool))).sum();
         // Three more tools are to share 1 500 tokens with it.
         assert!(cost < 700, "{cost} tokens: {}", (TOOLS[1].arguments)());
+    }
+
+    #[test]
+    fn what_only_views_have_is_not_offered_for_a_stored_pack() {
+        let (all, offered) = (compact::<CreateArguments>(), create_arguments());
+        for name in OF_VIEWS {
+            assert!(all["properties"].get(name).is_some() && offered["properties"].get(name).is_none(), "{name}");
+        }
+        assert!(offered["properties"].get("query").is_some());
     }
 
     #[test]

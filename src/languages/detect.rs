@@ -27,6 +27,7 @@ pub fn detect(path: &str, head: &str) -> Option<&'static Language> {
 
 fn by_extension(extension: &str, head: &str) -> Option<&'static Language> {
     match extension {
+        "h" if is_objective_c(head) => return all().find(|language| language.id == "objective-c"),
         "h" if c::looks_like_cpp(head) => return Some(&c::CPP),
         "def" | "inc" | "tbl" if c::reads_as_c(head) => return Some(if c::looks_like_cpp(head) { &c::CPP } else { &c::C }),
         // Fragments of assembler and much else are called so too.
@@ -36,6 +37,12 @@ fn by_extension(extension: &str, head: &str) -> Option<&'static Language> {
         _ => {}
     }
     all().find(|language| language.extensions.contains(&extension))
+}
+
+/// Whether a header is of no use to C: it imports or declares what only Objective-C has, and not just where that is what reads it.
+fn is_objective_c(head: &str) -> bool {
+    const OPENINGS: [&str; 7] = ["#import ", "@class ", "@end", "@import ", "@interface ", "@protocol ", "NS_ASSUME_NONNULL_BEGIN"];
+    !head.contains("__OBJC__") && head.lines().any(|line| OPENINGS.iter().any(|it| line.starts_with(it)))
 }
 
 fn by_interpreter(word: &str) -> Option<&'static Language> {
@@ -67,6 +74,10 @@ mod tests {
 
     #[test]
     fn a_text_decides_where_its_name_does_not() {
+        let objective = "// A stub.\n#import <Foundation/Foundation.h>\n\n@interface Stub : NSObject\n- (void)start;\n@end\n";
+        assert_eq!(id("Stub.h", objective), Some("objective-c"));
+        assert_eq!(id("both.h", "#ifdef __OBJC__\n@class Stub;\n#endif\nint start(void);\n"), Some("c"));
+        assert_eq!(id("doc.h", "/**\n * @class Stub\n */\nint start(void);\n"), Some("c"));
         let rack = "# This file is used by Rack.\nrequire_relative 'config/environment'\nrun App\n";
         assert_eq!(id("config.ru", rack), Some("ruby"));
         assert_eq!(id("tutor1.ru", "ГЛАВА ПЕРВАЯ\n\n  run\n"), None);

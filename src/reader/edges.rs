@@ -47,6 +47,9 @@ impl Table {
     }
 }
 
+/// The least confidence of an edge that counts as a fact.
+const LEAST: Millionths = Millionths(500_000);
+
 /// One edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge<'a> {
@@ -75,6 +78,11 @@ impl<'a> Edge<'a> {
             Direction::Out => self.to,
             Direction::In => self.from,
         }
+    }
+
+    /// Whether it counts as a fact. Below that it leads to one of several that may be meant.
+    pub fn counts(&self) -> bool {
+        self.confidence >= LEAST
     }
 
     /// Whether what stands at its source runs: all but imports by what holds tests.

@@ -52,6 +52,31 @@ fn the_line_that_requires_a_module_is_not_shown_for_what_is_called_of_it() {
 }
 
 #[test]
+fn what_the_query_finds_is_not_told_by_an_edge_that_may_mean_another() {
+    let mut files: Vec<(String, String)> = (0..13)
+        .map(|at| {
+            (
+                format!("s{at:02}.py"),
+                format!("def retry_delay(it):\n    \"\"\"Retry after a delay.\"\"\"\n    retry = delay = {at}\n    return it.retry(retry, delay)\n"),
+            )
+        })
+        .collect();
+    let class = |name: &str| format!("class {name}:\n    def retry(self, delay, limit):\n        return delay + limit\n\n\n");
+    files.push(("ways.py".to_owned(), class("First") + &class("Second")));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let (_repo, index) = built(&files);
+    let pack = pack(&index, &PackRequest { query: "retry delay".to_owned(), ..PackRequest::default() }).unwrap();
+    let ways: Vec<(String, String)> = pack
+        .sections
+        .iter()
+        .flat_map(|it| &it.items)
+        .filter(|it| it.file_rel_path == "ways.py")
+        .map(|it| (it.title.clone(), it.why.rule.clone()))
+        .collect();
+    assert!(!ways.is_empty() && ways.iter().all(|it| it.1 == "weak-hit"), "{ways:?}");
+}
+
+#[test]
 fn the_tests_of_what_a_seed_calls_are_shown() {
     let (_repo, index) = built(&[
         ("first.py", "from second import helper\n\n\ndef first(a):\n    return helper(a)\n"),

@@ -2,16 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
-use crate::reader::edges::Table;
+use crate::reader::edges::{Edge, Table};
 use crate::reader::ids::{Direction, Node, SymbolId};
 use crate::reader::index::Index;
 
 /// Calls between a test and the definition.
 const MAX_CALLS: usize = 4;
-/// Calls that are more likely than not.
-const LEAST: Millionths = Millionths(500_000);
 /// Definitions whose callers are looked at.
 const MAX_DEFINITIONS: usize = 1_000;
 
@@ -26,7 +23,7 @@ pub fn told(index: &Index, starts: &[SymbolId], is_of_test: &dyn Fn(Node<'_>) ->
     for step in 1..=MAX_CALLS {
         let mut next = BTreeSet::new();
         for id in &level {
-            for edge in calls.of(index, Node::Symbol(*id), Direction::In).filter(|edge| edge.confidence >= LEAST) {
+            for edge in calls.of(index, Node::Symbol(*id), Direction::In).filter(Edge::counts) {
                 if is_of_test(edge.from) {
                     tests.insert(edge.from);
                     nearest.get_or_insert((step, edge.file));

@@ -122,13 +122,16 @@ pub fn put_definitions(index: &Index, request: &PackRequest, hits: &mut Vec<Hit>
 /// Hits that are no seeds.
 pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &PackRequest) -> impl Iterator<Item = Candidate<'a>> {
     let fit = hits.iter().filter(|hit| hit.score >= WEAK_FLOOR && seeds::may_seed(index, request, index.file_of(hit.chunk)));
+    let half = seeds::strong_from(chosen);
     let chosen: BTreeSet<ChunkId> = chosen.iter().map(|seed| seed.chunk).collect();
-    fit.filter(move |hit| !chosen.contains(&hit.chunk) && !is_frame(index, hit.chunk)).map(|hit| {
+    fit.filter(move |hit| !chosen.contains(&hit.chunk) && !is_frame(index, hit.chunk)).map(move |hit| {
         let prose = index.files().is_class(index.file_of(hit.chunk), "prose") && request.seed_mode != SeedMode::Code;
         let rule = if prose { Rule::Prose } else { Rule::WeakHit };
         // Beside a focus nothing speaks for them but words.
         let score = if request.focus.is_empty() { hit.score } else { score::product(hit.score, score::BARE_SHARE) };
-        Candidate::unlinked(hit.chunk, hit.meant.or_else(|| index.chunks().symbol(hit.chunk)), rule, score)
+        // What is only one hit too many for a seed is as near to the query as one.
+        let distance = u32::from(score < half);
+        Candidate { distance, ..Candidate::unlinked(hit.chunk, hit.meant.or_else(|| index.chunks().symbol(hit.chunk)), rule, score) }
     })
 }
 
@@ -232,7 +235,7 @@ fn is_bare(index: &Index, candidate: &Candidate<'_>) -> bool {
     !dispatched && score::rule_has_edges(candidate.rule) && candidate.symbol.is_some_and(|symbol| index.symbols().has_flag(symbol, "declaration"))
 }
 
-/// Of two reasons for one chunk: the edge speaks louder than the guess, then the nearer, then the stronger relation, then the better score.
+/// Of two reasons for one chunk: the edge that counts as a fact speaks louder than the guess, then the nearer, then the stronger relation, then the better score.
 fn better(candidate: &Candidate<'_>, known: &Candidate<'_>) -> bool {
     // That a path of several kinds leads to a test says less than that it speaks of what is asked for.
     match (candidate.rule, known.rule) {
@@ -240,7 +243,8 @@ fn better(candidate: &Candidate<'_>, known: &Candidate<'_>) -> bool {
         (Rule::Mixed, Rule::TestWords) => return false,
         _ => {}
     }
-    let key = |it: &Candidate<'_>| (score::rule_has_edges(it.rule), Reverse(it.distance), it.rule.strength(), it.hybrid_score);
+    let is_fact = |it: &Candidate<'_>| score::rule_has_edges(it.rule) && score::surety(it) >= score::LIKELY;
+    let key = |it: &Candidate<'_>| (is_fact(it), Reverse(it.distance), it.rule.strength(), it.hybrid_score);
     key(candidate) > key(known)
 }
 

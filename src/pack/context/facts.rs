@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::manifest::error::IndexError;
 use crate::pack::excerpt::clip;
 use crate::pack::seeds::meant;
-use crate::reader::edges::Table;
+use crate::reader::edges::{Edge, Table};
 use crate::reader::ids::{Direction, FileId, Node, SymbolId};
 use crate::reader::index::Index;
 
@@ -31,31 +31,42 @@ pub struct Facts {
     pub tests: u64,
     /// Definitions that use it other than by a call.
     pub users: u64,
+    /// Definitions that may call or use it and may mean another one; left out where there are none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub doubtful: u64,
 }
 
-/// Counts the edges of a definition, of each kind the first 2 000. Who builds a type calls one of its constructors.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// Counts the edges of a definition that count as facts, of each kind among the first 2 000. Who builds a type calls one of its constructors.
 ///
 /// # Errors
 /// [`IndexError`] of damage and disk.
 pub fn facts(index: &Index, id: SymbolId) -> Result<Facts, IndexError> {
     let mut used = meant::constructors(index, id)?;
     used.insert(0, id);
-    let count = |table: Table, direction: Direction| -> Result<u64, IndexError> {
+    let others = |tables: &[Table], direction: Direction, counts: bool| -> Result<BTreeSet<SymbolId>, IndexError> {
         let mut others = BTreeSet::new();
         let ends = if direction == Direction::In { used.len() } else { 1 };
         for of in &used[..ends] {
-            let edges = index.edges_of(Node::Symbol(*of), direction, &[table])?.take(MAX_COUNTED);
+            let edges = index.edges_of(Node::Symbol(*of), direction, tables)?.take(MAX_COUNTED).filter(|edge| edge.counts() == counts);
             others.extend(edges.filter_map(|edge| match edge.other(direction) {
                 Node::Symbol(other) if other != id => Some(other),
                 _ => None,
             }));
         }
-        Ok(others.len() as u64)
+        Ok(others)
     };
+    let count = |table: Table, direction: Direction| others(&[table], direction, true).map(|it| it.len() as u64);
+    let sure = others(&[Table::Call, Table::Usage], Direction::In, true)?;
+    let doubtful = others(&[Table::Call, Table::Usage], Direction::In, false)?.difference(&sure).count() as u64;
     // A test that only names something, as that of a type does, is one as well.
     let (mut tests, mut files) = (BTreeSet::new(), BTreeSet::new());
     for of in &used {
-        for edge in index.tests_of(*of)?.take(MAX_COUNTED) {
+        for edge in index.tests_of(*of)?.take(MAX_COUNTED).filter(Edge::counts) {
             match edge.from {
                 Node::Symbol(test) => _ = tests.insert(test),
                 Node::File(file) => _ = files.insert(file),
@@ -63,7 +74,7 @@ pub fn facts(index: &Index, id: SymbolId) -> Result<Facts, IndexError> {
             }
         }
         let users = index.edges_of(Node::Symbol(*of), Direction::In, &[Table::Call, Table::Usage])?.take(MAX_COUNTED);
-        tests.extend(users.filter_map(|edge| match edge.from {
+        tests.extend(users.filter(Edge::counts).filter_map(|edge| match edge.from {
             Node::Symbol(it) if it != id && index.symbols().has_flag(it, "test") => Some(it),
             _ => None,
         }));
@@ -73,6 +84,7 @@ pub fn facts(index: &Index, id: SymbolId) -> Result<Facts, IndexError> {
         callers: count(Table::Call, Direction::In)?,
         tests: number_of_tests(index, &tests, files),
         users: count(Table::Usage, Direction::In)?,
+        doubtful,
     })
 }
 
@@ -108,6 +120,9 @@ impl std::fmt::Display for Facts {
                 write!(f, ", {}", word(count, one))?;
             }
         }
+        if self.doubtful > 0 {
+            write!(f, ", {} in doubt", self.doubtful)?;
+        }
         Ok(())
     }
 }
@@ -126,7 +141,8 @@ mod tests {
 
     #[test]
     fn counts_are_told_in_words() {
-        let facts = Facts { callees: 0, callers: 1, tests: 2, users: 0 };
+        let facts = Facts { callees: 0, callers: 1, tests: 2, users: 0, doubtful: 0 };
         assert_eq!(facts.to_string(), "1 caller, 0 callees, 2 tests");
+        assert_eq!(Facts { doubtful: 7, ..facts }.to_string(), "1 caller, 0 callees, 2 tests, 7 in doubt");
     }
 }

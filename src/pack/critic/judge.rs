@@ -12,8 +12,6 @@ use crate::reader::ids::{Direction, FileId, Node, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::sites::{Glimpse, Site};
 
-/// An edge below this confidence says what may be meant, not what is.
-const LEAST_CONFIDENCE: Millionths = Millionths(500_000);
 /// Findings that are listed; all are counted.
 const MAX_LISTED: usize = 200;
 /// Places of the other end that one finding lists.
@@ -132,7 +130,7 @@ impl<'a> Judge<'a> {
         for node in nodes.chain([Node::File(file)]) {
             for edge in self.index.edges_of(node, Direction::Out, TABLES)?.take(MAX_EDGES) {
                 let Node::Symbol(target) = edge.to else { continue };
-                let depends = edge.confidence >= LEAST_CONFIDENCE && !matches!(edge.edge_type, "contains" | "defines" | "tests");
+                let depends = edge.counts() && !matches!(edge.edge_type, "contains" | "defines" | "tests");
                 let Some(line) = self.line(&edge)?.filter(|line| depends && self.is_touched(edge.file, *line)) else { continue };
                 let symbol = self.index.symbol(target);
                 if self.is_touched(symbol.file, symbol.name_line) {
@@ -182,7 +180,7 @@ impl<'a> Judge<'a> {
             }
             let mut places = BTreeSet::new();
             for edge in index.edges_of(Node::Symbol(symbol.id), Direction::In, &[Table::Call, Table::Usage])?.take(MAX_EDGES) {
-                if edge.confidence >= LEAST_CONFIDENCE
+                if edge.counts()
                     && let Some(line) = self.line(&edge)?.filter(|line| !self.is_touched(edge.file, *line))
                 {
                     places.insert((index.path(edge.file), line));

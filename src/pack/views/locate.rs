@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::base::span::Lines;
 use crate::manifest::error::IndexError;
 use crate::pack::context::draft::Draft;
+use crate::pack::request::limits;
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
 use crate::retrieve::order;
@@ -39,13 +40,16 @@ pub struct Location {
     pub start: u32,
 }
 
-/// The places of a draft: what the query found in the order in which it is worth its size, until the tokens are spent, then what the graph brought in.
+/// The places of a draft: what the query found in the order in which it is worth its size, then what the graph brought in, until the tokens are spent or there
+/// are as many as were asked for. The usual number of items bounds texts, and no places.
 /// Most texts are not read here, so tokens are reckoned at 3.5 bytes each; long chunks are cut where `order::lines` says.
 ///
 /// # Errors
 /// [`IndexError`] of damage and disk.
 pub fn locations(index: &Index, draft: &Draft<'_>) -> Result<Locations, IndexError> {
-    let mut left = draft.request.budgets.max_total_tokens.unwrap_or(u64::MAX);
+    let budgets = &draft.request.budgets;
+    let mut left = budgets.max_total_tokens.unwrap_or(u64::MAX);
+    let most = budgets.max_items.filter(|it| *it != limits::ITEMS.default).map_or(usize::MAX, |it| usize::try_from(it).unwrap_or(usize::MAX));
     let hits = draft.hits(index);
     let is_hit = |chunk: ChunkId| hits.iter().any(|it| it.0 == chunk);
     let named = draft.seeds.iter().map(|seed| seed.chunk).filter(|chunk| !is_hit(*chunk));
@@ -70,7 +74,7 @@ pub fn locations(index: &Index, draft: &Draft<'_>) -> Result<Locations, IndexErr
     let meant = picked.iter().flat_map(|it| it.candidates()).filter_map(|it| Some((it.chunk, it.symbol?))).chain(of_seeds).collect();
     let stems = Query::parse(&draft.request.query).map(|query| query.stems()).unwrap_or_default();
     let mut items = Vec::new();
-    for (id, Lines { start, end }) in order::lines(index, &order, (&meant, draft.asked()), &stems)? {
+    for (id, Lines { start, end }) in order::lines(index, &order, (&meant, draft.asked()), &stems)?.into_iter().take(most) {
         let chunk = index.chunk(id);
         items.push(Location { end, file: index.path(chunk.file).to_owned(), start });
         let (shown, all) = (u64::from(end + 1 - start), u64::from(chunk.lines.end + 1 - chunk.lines.start));

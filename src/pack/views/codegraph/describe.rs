@@ -11,7 +11,7 @@ use crate::pack::excerpt::clip;
 use crate::pack::excerpt::imports::Imports;
 use crate::pack::excerpt::texts::{Texts, WITHHELD};
 use crate::pack::seeds::meant;
-use crate::reader::edges::Table;
+use crate::reader::edges::{Edge, Table};
 use crate::reader::ids::{Direction, Node, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::symbols::Symbol;
@@ -64,7 +64,7 @@ pub fn measure(index: &Index, id: SymbolId) -> Result<Measured, IndexError> {
     // Who builds a type calls one of its constructors, and who calls what a method overrides may reach the method.
     let mut called = vec![id];
     called.extend(meant::constructors(index, id)?);
-    for (edge, word, other) in reach::dependencies(index, id, Direction::Out)?.take(MAX_COUNTED) {
+    for (edge, word, other) in reach::dependencies(index, id, Direction::Out)?.take(MAX_COUNTED).filter(|(edge, ..)| edge.counts()) {
         tooling |= edge.rule == "scip";
         match word {
             "contains" if index.symbol(other).kind == "field" && fields.len() < MAX_FIELDS => fields.push(other),
@@ -82,12 +82,12 @@ pub fn measure(index: &Index, id: SymbolId) -> Result<Measured, IndexError> {
     for id in called.into_iter().take(MAX_CALLED) {
         // Where tests have no names, as with `describe` and `it`, the file is at the end of their edges.
         let of_files = index.edges_of(Node::Symbol(id), Direction::In, &[Table::Call, Table::Usage, Table::Structure])?.take(MAX_COUNTED);
-        test_files.extend(of_files.filter_map(|edge| match edge.from {
+        test_files.extend(of_files.filter(Edge::counts).filter_map(|edge| match edge.from {
             Node::File(file) if edge.edge_type == "tests" => Some(file),
             Node::File(file) if matches!(edge.edge_type, "call" | "usage") && index.files().is_class(file, "test") => Some(file),
             _ => None,
         }));
-        for (edge, word, other) in reach::dependencies(index, id, Direction::In)?.take(MAX_COUNTED) {
+        for (edge, word, other) in reach::dependencies(index, id, Direction::In)?.take(MAX_COUNTED).filter(|(edge, ..)| edge.counts()) {
             tooling |= edge.rule == "scip";
             match word {
                 "tests" => {
