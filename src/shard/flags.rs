@@ -119,6 +119,9 @@ impl Flags {
     /// A macro that stands in it may define members of any name: `use X` of Elixir.
     pub const OPEN: Self = Self(1 << 57);
 
+    /// Seen by the module above its own, and by what stands in that (`pub(super)`).
+    pub const NEAR: Self = Self(1 << 58);
+
     /// A variable that holds what a module from elsewhere is, or a part of that (`const fs = require('fs')`): whoever asks for its name by itself means
     /// something else.
     pub const HOLDS_MODULE: Self = Self(1 << 51);

@@ -102,6 +102,7 @@ mod refusals;
 mod risks;
 mod roots;
 mod rust_attributes;
+mod rust_blankets;
 mod rust_blocks;
 mod rust_bounds;
 mod rust_calls;

@@ -70,7 +70,8 @@ impl Walk<'_, '_> {
     pub(super) fn define(&mut self, node: Node<'_>, name: Node<'_>, kind: SymbolKind, lead: &Lead<'_>, body: Option<Node<'_>>) -> u32 {
         let mut symbol = Symbol::new(self.word(name), kind);
         symbol.visibility = self.visibility(child_of_kind(node, "visibility_modifier"));
-        symbol.flags = symbol.flags.when(symbol.visibility != Visibility::Private, Flags::EXPORTED);
+        let near = child_of_kind(node, "visibility_modifier").is_some_and(|it| child_of_kind(it, "super").is_some() && !has_token(it, "in"));
+        symbol.flags = symbol.flags.when(symbol.visibility != Visibility::Private, Flags::EXPORTED).when(near, Flags::NEAR);
         let place = Place {
             span: ByteSpan::new(lead.start(node), node.end_byte()),
             name: span(name),

@@ -8,6 +8,7 @@ use super::foreign_members::{EVERYWHERE, FOREIGN_MEMBERS, GIVEN_TO_ALL, ITERATOR
 use super::giving::GIVING;
 use super::imports::ALL_MACROS;
 use super::path_members::{OS_STR, OS_STRING, PATH, PATH_BUF};
+use super::primitive_members::{CHAR, FLOAT, INTEGER};
 use super::projections::{NAMING, PROJECTING};
 use super::results::RESULTS;
 use crate::languages::habits::{Arguments, Callbacks, Classes, Foreign, Holding};
@@ -70,8 +71,23 @@ pub static HABITS: Habits = Habits {
         ("Path", PATH),
         ("PathBuf", PATH_BUF),
         ("bool", EVERYWHERE),
+        ("char", CHAR),
+        ("f32", FLOAT),
+        ("f64", FLOAT),
+        ("i128", INTEGER),
+        ("i16", INTEGER),
+        ("i32", INTEGER),
+        ("i64", INTEGER),
+        ("i8", INTEGER),
+        ("isize", INTEGER),
         ("str", STR),
         ("tuple", EVERYWHERE),
+        ("u128", INTEGER),
+        ("u16", INTEGER),
+        ("u32", INTEGER),
+        ("u64", INTEGER),
+        ("u8", INTEGER),
+        ("usize", INTEGER),
     ],
     foreign: Foreign {
         known_members: KNOWN_MEMBERS,

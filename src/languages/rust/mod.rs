@@ -34,6 +34,7 @@ mod modules;
 mod near_items;
 mod path_members;
 mod patterns;
+mod primitive_members;
 mod projections;
 mod references;
 mod results;

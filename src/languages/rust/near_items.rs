@@ -91,7 +91,10 @@ impl Walk<'_, '_> {
     /// The tree of a part of `text` that holds nothing but whole types, and functions in which nothing is blank; and what was blanked out for that, in
     /// order.
     fn unmarked(text: &mut String, part: Part) -> Option<(Tree, Vec<Range<usize>>)> {
-        let mut blanks: Vec<Range<usize>> = Vec::new();
+        let mut blanks = marks(text, &part);
+        for it in &blanks {
+            blank(text, it)?;
+        }
         for _ in 0..MAX_READINGS {
             let tree = parse_part(&LANGUAGE.grammar?(), text, part)?;
             let mut more = foreign(tree.root_node())?;
@@ -110,8 +113,7 @@ impl Walk<'_, '_> {
                 return defines.then_some((tree, blanks));
             }
             for it in &more {
-                let blank: String = text.get(it.clone())?.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
-                text.replace_range(it.clone(), &blank);
+                blank(text, it)?;
             }
             blanks.extend(more);
         }
@@ -138,6 +140,29 @@ impl Walk<'_, '_> {
         self.token_run(run);
         self.ascend();
     }
+}
+
+/// The lines that a sign opens which opens no item, but the macro's own sections: `@section type`. A grammar takes some of their words for those of what
+/// follows.
+fn marks(text: &str, part: &Part) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = part.start_byte;
+    for line in text.get(part.start_byte..part.end_byte).unwrap_or_default().split_inclusive('\n') {
+        let words = line.trim();
+        if words.starts_with('@') && !words.contains(['{', '}']) && !holds_type(words) && found.len() < MAX_BLANKS {
+            let from = start + line.len() - line.trim_start().len();
+            found.push(from..from + words.len());
+        }
+        start += line.len();
+    }
+    found
+}
+
+/// Puts blanks in the place of a part of a text.
+fn blank(text: &mut String, range: &Range<usize>) -> Option<()> {
+    let blank: String = text.get(range.clone())?.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
+    text.replace_range(range.clone(), &blank);
+    Some(())
 }
 
 /// What the grammar could not read, outermost; `None` where it misses something.

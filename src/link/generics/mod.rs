@@ -206,7 +206,11 @@ impl Linker<'_> {
             // What an interface of the repository adds to a type from outside may give such a value again.
             let names_itself = matches!(receiver, Type::External { name, .. } if !name.is_empty());
             let mentions = || [it.ty, it.value].into_iter().flatten().any(|id| mentions_parameters(&file.facts, id, 0));
-            return if names_itself && mentions() { vec![(Name::new_static(SELF), receiver.clone())] } else { Given::new() };
+            if !names_itself || !mentions() {
+                return Given::new();
+            }
+            let parameter = self.parameter_extended(&file, it.owner).map(|name| (name, receiver.clone()));
+            return std::iter::once((Name::new_static(SELF), receiver.clone())).chain(parameter).collect();
         };
         let taken = it.params.iter().filter(|_| file.habits().callbacks.types_taken()).map(|param| param.ty);
         let is_in_template = |id: ExprId| file.habits().specializes() && may_name_nested(&file, id);
@@ -234,6 +238,7 @@ impl Linker<'_> {
                     self.unify(&around, block.target, &[Typed::new(receiver.clone(), Rule::DeclaredType)], &mut given, 0);
                 }
                 let args = holder.map(|holder| self.arguments_above(*ty, args, holder, 0)).unwrap_or_default();
+                given.extend(self.parameter_extended(&file, it.owner).map(|name| (name, receiver.clone())));
                 let target = file.facts.extension(index).and_then(|it| file.facts.expr(it.target));
                 if let Some(Expr::Apply { args: written, .. }) = target
                     && args.len() == written.len()

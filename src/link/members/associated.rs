@@ -61,6 +61,13 @@ impl Linker<'_> {
             }
             return;
         }
+        // What several interfaces declare that bound one type parameter is told by the one that is named.
+        if let (Denotation::Symbol(above), true) = (&interface.what, found.len() > 1) {
+            let declared = self.type_member(*above, name);
+            if keep_if_any(found, |(it, _)| declared.iter().any(|own| own.what == it.what)) {
+                return;
+            }
+        }
         if !found.iter().any(|(it, _)| self.is_inherent(it)) && !found.iter().all(|(it, _)| self.is_of_another(it, interface)) {
             return;
         }

@@ -264,14 +264,12 @@ impl Linker<'_> {
         let mut interfaces: Vec<Ref> = Vec::new();
         let mut found = Vec::new();
         for (slot, file, extension) in self.blocks_giving(name) {
-            let Some(it) = file.facts.extension(extension) else { continue };
             let added = self.added_by_blanket(slot, &file, extension);
             if added.is_empty() {
                 continue;
             }
-            let own = self.held_by(slot, &file, &it.target_name, Owner::Extension(extension), name);
             for &above in added.iter() {
-                let held = if own.is_empty() { self.declared_by(above, name) } else { own.clone() };
+                let held = self.held_by_blanket((slot, &file, extension), above, name);
                 if held.is_empty() {
                     continue;
                 }
@@ -285,7 +283,7 @@ impl Linker<'_> {
     }
 
     /// The blocks for whatever there is that hold `name`, or add an interface called as one that declares it, in the order of their paths and texts.
-    fn blocks_giving(&mut self, name: &str) -> Vec<(Slot, Arc<Loaded>, u32)> {
+    pub(super) fn blocks_giving(&mut self, name: &str) -> Vec<(Slot, Arc<Loaded>, u32)> {
         let mut blocks = Vec::new();
         for member in self.asker.members_given(name).unwrap_or_default() {
             if let Some((file, block)) = self.block_of(member)
@@ -306,7 +304,7 @@ impl Linker<'_> {
     }
 
     /// The interfaces of the repository that a block adds to whatever there is, where the linked file can meet them.
-    fn added_by_blanket(&mut self, slot: Slot, file: &Arc<Loaded>, extension: u32) -> Arc<[Ref]> {
+    pub(super) fn added_by_blanket(&mut self, slot: Slot, file: &Arc<Loaded>, extension: u32) -> Arc<[Ref]> {
         if let Some(known) = self.memo.blankets.get(&(slot, extension)) {
             return Arc::clone(known);
         }
@@ -334,13 +332,13 @@ impl Linker<'_> {
     }
 
     /// What an interface itself declares under a name.
-    fn declared_by(&mut self, interface: Ref, name: &str) -> Vec<Found> {
+    pub(super) fn declared_by(&mut self, interface: Ref, name: &str) -> Vec<Found> {
         let Some(file) = self.load(interface.file) else { return Vec::new() };
         let Some(it) = file.facts.symbol(interface.symbol) else { return Vec::new() };
         self.held_by(interface.file, &file, &it.qualified, Owner::Symbol(interface.symbol), name)
     }
 
-    fn held_by(&mut self, slot: Slot, file: &Arc<Loaded>, owner_name: &Name, owner: Owner, name: &str) -> Vec<Found> {
+    pub(super) fn held_by(&mut self, slot: Slot, file: &Arc<Loaded>, owner_name: &Name, owner: Owner, name: &str) -> Vec<Found> {
         let held = self.asker.symbols_named((slot, file), owner_name, name, |it| it.owner == owner);
         held.into_iter().map(|it| Found::symbol(it, Rule::UniqueMember)).collect()
     }

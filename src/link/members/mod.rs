@@ -5,6 +5,7 @@ pub(super) mod additions;
 pub(super) mod ancestors;
 pub(super) mod associated;
 mod below;
+mod blankets;
 pub(super) mod blocks;
 pub(super) mod defaults;
 pub(super) mod foreign;
@@ -106,6 +107,7 @@ impl Linker<'_> {
         self.of_interface_in_sight(frame, name, &mut found);
         self.without_other_blocks(frame, base, &mut found);
         self.of_own_block(frame, base, &mut found);
+        self.before_blankets(frame, &mut found);
         self.of_named_interface(frame, base, name, &mut found);
         self.or_taking(frame, base, name, &mut found);
         found
@@ -284,7 +286,7 @@ impl Linker<'_> {
                     }
                 }
                 receiver = Some(typed.ty.clone());
-                let found = self.or_given_to_all(found, name);
+                let found = self.or_given_to_all(*ty, found, name);
                 self.of_instances(*ty, name, found)
             }
             Type::Object(ty) => {
@@ -298,7 +300,7 @@ impl Linker<'_> {
                 found = self.of_class_itself(*ty, name, found);
                 receiver = if self.of_metaclass(*ty, name, &mut found) { None } else { Some(Type::instance(*ty)) };
                 // The name of a type without fields is its value.
-                self.or_given_to_all(found, name)
+                self.or_given_to_all(*ty, found, name)
             }
             Type::Module(module) => self.module_member(module, name),
             Type::Foreign { name: object, args } if object == OBJECT => self.member_written(args, name),
@@ -326,11 +328,14 @@ impl Linker<'_> {
     }
 
     /// What is found, unless it is no definition and blocks for whatever there is have the name.
-    fn or_given_to_all(&mut self, found: Vec<Found>, name: &str) -> Vec<Found> {
+    fn or_given_to_all(&mut self, ty: Ref, found: Vec<Found>, name: &str) -> Vec<Found> {
         if any_defined(&found) {
             return found;
         }
-        let given = self.given_to_all(name);
+        let mut given = self.given_to_bounded(ty, name);
+        if given.is_empty() {
+            given = self.given_to_all(name);
+        }
         if given.is_empty() { found } else { given }
     }
 

@@ -1,11 +1,11 @@
 //! Members that a place does not see: what is private to another module is passed over for what an interface, or what the value stands for, has of the
 //! name (Rust).
 
-use crate::languages::semantics::Overriding;
+use crate::languages::semantics::{Overriding, Resolution};
 use crate::link::ask::Ref;
 use crate::link::eval::{Found, Frame, Linker, merge};
 use crate::link::types::{Type, Typed};
-use crate::shard::facts::Visibility;
+use crate::shard::facts::{Flags, Visibility};
 
 /// Members, each with the type of the receiver that has it.
 type Members = Vec<(Found, Option<Type>)>;
@@ -32,17 +32,23 @@ impl Linker<'_> {
         seen
     }
 
-    /// Whether a member is private to a module that a place stands outside of. What an interface asks for is seen wherever the interface is.
+    /// Whether a member is private to a module that a place stands outside of, or to the module above that. What an interface asks for is seen wherever the
+    /// interface is.
     fn is_kept_from(&mut self, frame: &Frame, member: Ref) -> bool {
         let Some((file, block)) = self.block_of(member) else { return false };
         let is_own = file.facts.extension(block).is_some_and(|it| it.interface.is_none());
-        if !is_own || !self.is(member, |it| it.visibility == Visibility::Private) {
+        let is_near = self.is(member, |it| it.flags.has(Flags::NEAR));
+        if !is_own || !(is_near || self.is(member, |it| it.visibility == Visibility::Private)) {
             return false;
         }
         self.asker.looked_at(&file, member.symbol);
         let home = Self::module_around(&file, Some(member.symbol));
         let here = Self::module_around(&frame.file, frame.enclosing);
-        home != here && !self.stands_in(&frame.file, &here, &home)
+        if !is_near {
+            return home != here && !self.stands_in(&frame.file, &here, &home);
+        }
+        let Resolution::Modules(above) = file.language.semantics.around(&mut self.asker, &home) else { return false };
+        !above.is_empty() && above.iter().all(|it| *it != here && !self.stands_in(&frame.file, &here, it))
     }
 
     /// What interfaces give the type of a private member under its name, else what a value of the type stands for has of it.
