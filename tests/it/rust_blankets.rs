@@ -105,3 +105,23 @@ fn characters_and_numbers_have_what_a_crate_adds_under_names_of_other_types() {
     sure(&files, "/own(", &[]);
     sure(&files, "/g(", &["u32#[Wide]get("]);
 }
+
+#[test]
+fn what_tuples_have_by_a_block_for_a_bound_is_of_the_one_interface_that_has_the_name() {
+    let lib = "pub trait Into2 { fn into2(self) -> u8; }\nmacro_rules! give { ($t:ty) => { impl Into2 for $t { fn into2(self) -> u8 { 1 } } } }\ngive!((u8, u8));\npub trait Builder { fn strides(self) -> u8; fn \
+               clone(&self) -> u8; }\nimpl<T> Builder for T where T: Into2 { fn strides(self) -> u8 { 1 } fn clone(&self) -> u8 { 1 } }\npub fn f() { (1u8, 2u8).strides(); }\npub fn own() { (1u8, 2u8).clone(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/f(", &["Into2#[Builder]strides("]);
+    sure(&files, "/own(", &[]);
+}
+
+#[test]
+fn what_is_kept_from_an_optimizer_is_what_it_was() {
+    let lib = "pub struct Grid;\nimpl Grid { pub fn shape(&self) -> u8 { 1 } }\npub struct Other;\nimpl Other { pub fn shape(&self) -> u8 { 1 } }\npub fn library() { use std::hint::black_box; let a = black_box(Grid); a.shape(); }\npub fn bench() { use \
+               criterion::black_box; let a = black_box(Grid); a.shape(); }\npub fn full() { let a = std::hint::black_box(Grid); a.shape(); }\n";
+    let manifest = "[package]\nname = \"fixture\"\nversion = \"1.0.0\"\nedition = \"2021\"\n[dependencies]\ncriterion = \"0.5\"\n";
+    let files = [("Cargo.toml", manifest), ("src/lib.rs", lib)];
+    for from in ["/library(", "/bench(", "/full("] {
+        sure(&files, from, &["Grid#shape("]);
+    }
+}

@@ -39,15 +39,14 @@ impl Walk<'_, '_> {
         written.sort();
         written.dedup();
         // Of what two modules have under one name a build takes one, by conditions.
-        let once: Vec<Written> =
-            written.iter().filter(|it| it.item.is_none() || written.iter().filter(|other| other.item == it.item).count() == 1).cloned().collect();
-        once
+        let is_once = |it: &Written| it.item.is_none() || written.iter().filter(|other| other.item == it.item).count() == 1;
+        written.iter().filter(|it| is_once(it)).cloned().collect()
     }
 
     /// Adds what a path takes, the tokens of which these are: the last name of it, or each of a list.
     fn add_written(&self, path: &[Node<'_>], reexport: bool, written: &mut Vec<Written>) {
         let word = |it: &Node<'_>| text(*it, self.text);
-        if path.len() % 2 == 0 || !path.iter().skip(1).step_by(2).all(|it| word(it) == "::") {
+        if path.len() % 2 != 1 || !path.iter().skip(1).step_by(2).all(|it| word(it) == "::") {
             return;
         }
         let Some((last, module)) = path.split_last() else { return };

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use super::loaded::Loaded;
+use super::members::blankets::parameter_extended;
 use super::outcome::rules::Rule;
 use super::types::parts::{Taken, inner_type, put_into};
 use super::types::widths::topmost;
@@ -209,7 +210,7 @@ impl Linker<'_> {
             if !names_itself || !mentions() {
                 return Given::new();
             }
-            let parameter = self.parameter_extended(&file, it.owner).map(|name| (name, receiver.clone()));
+            let parameter = parameter_extended(&file, it.owner).map(|name| (name, receiver.clone()));
             return std::iter::once((Name::new_static(SELF), receiver.clone())).chain(parameter).collect();
         };
         let taken = it.params.iter().filter(|_| file.habits().callbacks.types_taken()).map(|param| param.ty);
@@ -238,7 +239,7 @@ impl Linker<'_> {
                     self.unify(&around, block.target, &[Typed::new(receiver.clone(), Rule::DeclaredType)], &mut given, 0);
                 }
                 let args = holder.map(|holder| self.arguments_above(*ty, args, holder, 0)).unwrap_or_default();
-                given.extend(self.parameter_extended(&file, it.owner).map(|name| (name, receiver.clone())));
+                given.extend(parameter_extended(&file, it.owner).map(|name| (name, receiver.clone())));
                 let target = file.facts.extension(index).and_then(|it| file.facts.expr(it.target));
                 if let Some(Expr::Apply { args: written, .. }) = target
                     && args.len() == written.len()

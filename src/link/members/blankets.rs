@@ -9,17 +9,11 @@ use crate::link::eval::{Denotation, Found, Frame, Linker, merge};
 use crate::link::loaded::Loaded;
 use crate::link::outcome::kept::keep_if_any;
 use crate::link::outcome::rules::Rule;
+use crate::link::outside::LIKELY;
 use crate::link::types::Type;
-use crate::shard::facts::Owner;
+use crate::shard::facts::{Extension, Owner};
 
 impl Linker<'_> {
-    /// The type parameter that a block is for, which stands for the type of the value that one of its members is called on.
-    pub(in crate::link) fn parameter_extended(&self, file: &Loaded, owner: Owner) -> Option<Name> {
-        let Owner::Extension(block) = owner else { return None };
-        let it = file.facts.extension(block).filter(|it| it.is_blanket() && file.habits().overriding == Overriding::Conformance)?;
-        it.generics.iter().find(|generic| generic.name == it.target_name || generic.bounds.contains(&it.target)).map(|generic| generic.name.clone())
-    }
-
     /// Leaves out what blocks for whatever satisfies a bound have of a value that is only known by its bounds, where one of these is the interface of the
     /// block: a bound says that the value has the interface, and not by which block (`T: Compare + Len`, `impl<T: Len> Compare for T`).
     pub(in crate::link) fn before_blankets(&mut self, frame: &Frame, found: &mut Vec<(Found, Option<Type>)>) {
@@ -79,12 +73,56 @@ impl Linker<'_> {
         found.into_iter().map(|it| Found { rule: Rule::DeclaredType, ..it }).collect()
     }
 
+    /// What the one interface of the repository that has a name gives a value of the language of which all own members are known, and none is called so: a
+    /// block for whatever satisfies a bound adds it, and a macro may have written how the value satisfies that.
+    pub(in crate::link) fn given_to_known(&mut self, ty: &Type, name: &str) -> Vec<Found> {
+        let habits = self.own.habits();
+        let outer = match ty {
+            Type::Foreign { name, .. } => name.trim_start_matches(LIKELY),
+            Type::Tuple(parts) if parts.len() != 1 => "tuple",
+            _ => return Vec::new(),
+        };
+        let all = habits.all_members.iter().find(|(known, _)| *known == outer).map(|(_, all)| *all);
+        if habits.extended_foreign.is_none() || all.is_none_or(|all| all.binary_search(&name).is_ok()) {
+            return Vec::new();
+        }
+        if self.memo.in_blanket {
+            self.cuts += 1;
+            return Vec::new();
+        }
+        let mut interfaces: Vec<Ref> = Vec::new();
+        let mut found = Vec::new();
+        for (slot, file, block) in self.blocks_giving(name) {
+            if !file.facts.extension(block).is_some_and(Extension::is_blanket) {
+                continue;
+            }
+            self.memo.in_blanket = true;
+            let added = self.apart(|linker| linker.interfaces_of_blanket(slot, &file, block));
+            self.memo.in_blanket = false;
+            for above in added {
+                if !interfaces.contains(&above) {
+                    interfaces.push(above);
+                }
+                merge(&mut found, self.held_by_blanket((slot, &file, block), above, name));
+            }
+        }
+        let is_only = interfaces.len() == 1 && self.interfaces_declaring(name).is_some_and(|it| it.len() == 1);
+        if is_only { found } else { Vec::new() }
+    }
+
     /// What a block for whatever satisfies a bound has under a name, else what its interface declares.
     pub(in crate::link) fn held_by_blanket(&mut self, (slot, file, block): (Slot, &Arc<Loaded>, u32), above: Ref, name: &str) -> Vec<Found> {
         let Some(it) = file.facts.extension(block) else { return Vec::new() };
         let own = self.held_by(slot, file, &it.target_name, Owner::Extension(block), name);
         if own.is_empty() { self.declared_by(above, name) } else { own }
     }
+}
+
+/// The type parameter that a block is for, which stands for the type of the value that one of its members is called on.
+pub(in crate::link) fn parameter_extended(file: &Loaded, owner: Owner) -> Option<Name> {
+    let Owner::Extension(block) = owner else { return None };
+    let it = file.facts.extension(block).filter(|it| it.is_blanket() && file.habits().overriding == Overriding::Conformance)?;
+    it.generics.iter().find(|generic| generic.name == it.target_name || generic.bounds.contains(&it.target)).map(|generic| generic.name.clone())
 }
 
 /// The last name of something from outside.

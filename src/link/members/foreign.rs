@@ -225,7 +225,11 @@ impl Linker<'_> {
             }
             _ => Vec::new(),
         };
-        if added.is_empty() { self.given_to_all(name) } else { added }
+        if !added.is_empty() {
+            return added;
+        }
+        let given = self.given_to_all(name);
+        if given.is_empty() { self.given_to_known(ty, name) } else { given }
     }
 
     /// The same of what it adds to the foreign type itself, where that is known.
@@ -317,14 +321,20 @@ impl Linker<'_> {
 
     fn find_added_by_blanket(&mut self, slot: Slot, file: &Arc<Loaded>, extension: u32) -> Vec<Ref> {
         let Some(it) = file.facts.extension(extension) else { return Vec::new() };
+        // What satisfies an interface of the repository is known, and has this by it.
+        if !it.is_unbounded() && !self.extended_types(file, extension).is_empty() {
+            return Vec::new();
+        }
+        self.interfaces_of_blanket(slot, file, extension)
+    }
+
+    /// The interfaces of the repository that a block for whatever there is, or whatever satisfies a bound, adds where the linked file can meet them.
+    pub(super) fn interfaces_of_blanket(&mut self, slot: Slot, file: &Arc<Loaded>, extension: u32) -> Vec<Ref> {
+        let Some(it) = file.facts.extension(extension) else { return Vec::new() };
         let Some(interface) = it.interface else { return Vec::new() };
         // Few values are functions, and tests give nothing to other code.
         let of_functions = self.own.habits().callbacks.functional.iter().any(|(name, _)| *name == it.target_name);
         if of_functions || (path::is_test(&file.path) && !path::is_test(&self.own.path)) || !self.admits_of(slot) {
-            return Vec::new();
-        }
-        // What satisfies an interface of the repository is known, and has this by it.
-        if !it.is_unbounded() && !self.extended_types(file, extension).is_empty() {
             return Vec::new();
         }
         let above = self.denote(&Frame::around(file, it.module), interface);

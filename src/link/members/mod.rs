@@ -5,7 +5,7 @@ pub(super) mod additions;
 pub(super) mod ancestors;
 pub(super) mod associated;
 mod below;
-mod blankets;
+pub(super) mod blankets;
 pub(super) mod blocks;
 pub(super) mod defaults;
 pub(super) mod foreign;
