@@ -109,9 +109,10 @@ fn characters_and_numbers_have_what_a_crate_adds_under_names_of_other_types() {
 #[test]
 fn what_tuples_have_by_a_block_for_a_bound_is_of_the_one_interface_that_has_the_name() {
     let lib = "pub trait Into2 { fn into2(self) -> u8; }\nmacro_rules! give { ($t:ty) => { impl Into2 for $t { fn into2(self) -> u8 { 1 } } } }\ngive!((u8, u8));\npub trait Builder { fn strides(self) -> u8; fn \
-               clone(&self) -> u8; }\nimpl<T> Builder for T where T: Into2 { fn strides(self) -> u8 { 1 } fn clone(&self) -> u8 { 1 } }\npub fn f() { (1u8, 2u8).strides(); }\npub fn own() { (1u8, 2u8).clone(); }\n";
+               clone(&self) -> u8; }\nimpl<T> Builder for T where T: Into2 { fn strides(self) -> u8 { 1 } fn clone(&self) -> u8 { 1 } }\npub trait Both { fn both(self) -> u8; }\nimpl<T> Both for T where T: Into2 { fn both(self) -> u8 { 1 } }\nimpl Both for Vec<u8> { fn both(self) -> u8 { 2 } }\npub fn f() { (1u8, 2u8).strides(); }\npub fn both() { (1u8, 2u8).both(); }\npub fn own() { (1u8, 2u8).clone(); }\n";
     let files = [CARGO, ("src/lib.rs", lib)];
     sure(&files, "/f(", &["Into2#[Builder]strides("]);
+    sure(&files, "/both(", &[]);
     sure(&files, "/own(", &[]);
 }
 

@@ -62,7 +62,8 @@ impl Linker<'_> {
             return;
         }
         // What several interfaces declare that bound one type parameter is told by the one that is named.
-        if let (Denotation::Symbol(above), true) = (&interface.what, found.len() > 1) {
+        let are_declared = found.len() > 1 && found.iter().all(|(it, _)| self.declaring_interface(it).is_some());
+        if let (Denotation::Symbol(above), true) = (&interface.what, are_declared) {
             let declared = self.type_member(*above, name);
             if keep_if_any(found, |(it, _)| declared.iter().any(|own| own.what == it.what)) {
                 return;

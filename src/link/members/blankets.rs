@@ -30,7 +30,7 @@ impl Linker<'_> {
     }
 
     /// What the interface is called that declares a member itself.
-    fn declaring_interface(&self, found: &Found) -> Option<Name> {
+    pub(super) fn declaring_interface(&self, found: &Found) -> Option<Name> {
         let member = found.what.symbol()?;
         let file = self.load(member.file)?;
         let Owner::Symbol(owner) = file.facts.symbol(member.symbol)?.owner else { return None };
@@ -106,7 +106,14 @@ impl Linker<'_> {
                 merge(&mut found, self.held_by_blanket((slot, &file, block), above, name));
             }
         }
-        let is_only = interfaces.len() == 1 && self.interfaces_declaring(name).is_some_and(|it| it.len() == 1);
+        // Where a block for some type gives it the same, so may one that a macro writes.
+        let members = self.asker.members_given(name).unwrap_or_default();
+        let is_of_some_type = |it: &Ref| {
+            let block = self.block_of(*it).and_then(|(file, block)| file.facts.extension(block).cloned());
+            block.is_some_and(|it| it.interface.is_some() && !it.is_blanket())
+        };
+        let by_other = members.iter().any(is_of_some_type);
+        let is_only = !by_other && interfaces.len() == 1 && self.interfaces_declaring(name).is_some_and(|it| it.len() == 1);
         if is_only { found } else { Vec::new() }
     }
 
