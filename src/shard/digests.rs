@@ -223,7 +223,7 @@ pub(super) fn of_import(import: &Import) -> u64 {
         Imported::Wildcard => hasher.update(b"W"),
         Imported::SideEffect => hasher.update(b"S"),
     }
-    let told = [import.reexport, import.module_level, import.optional_build, import.conditional];
+    let told = [import.reexport, import.module_level, import.optional_build, import.stands_in, import.conditional];
     hasher.update(&told.map(u8::from));
     hasher.digest()
 }

@@ -239,6 +239,8 @@ pub struct Import {
     pub container: Option<u32>,
     /// Builds with default settings are without it.
     pub optional_build: bool,
+    /// Binds its name where another import of that fails (`except ImportError: from ._slow import run`).
+    pub stands_in: bool,
     /// Some builds are without it, and have what a wildcard brings under its name, or what another import does.
     pub conditional: bool,
 }
@@ -293,6 +295,7 @@ impl Import {
             module_level: true,
             container: None,
             optional_build: false,
+            stands_in: false,
             conditional: false,
         }
     }

@@ -89,6 +89,7 @@ mod python_aliases;
 mod python_collections;
 mod python_decorators;
 mod python_given;
+mod python_joined;
 mod python_operators;
 mod python_order;
 mod python_own;

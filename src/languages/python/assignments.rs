@@ -355,7 +355,12 @@ impl Walker<'_, '_> {
         let assigned = Assigned { value: assigned.value.map(|value| self.kept(value)), ..assigned };
         let name = self.text(node);
         let defined = self.rivals.get(name) == Some(&true);
-        if defined || self.variables.contains_key(name) {
+        // Beside one of another system the variable of the present one is a definition of its own.
+        let left_out = self.variables.get(name).map(|it| it.symbol).filter(|it| self.builder.symbol_mut(*it).flags.has(Flags::OPTIONAL_BUILD));
+        let other = left_out.filter(|_| !self.builder.is_optional()).and_then(|_| self.variables.remove(name));
+        let is_other = other.is_some();
+        self.settle(other.into_iter().map(|holder| (name.into(), holder)).collect());
+        if !is_other && (defined || self.variables.contains_key(name)) {
             // `Class = decorate(Class)` and its like change what is defined already.
             self.write_name(node);
             if let Some(holder) = self.variables.get(name).filter(|_| !self.tried.contains(name)) {
@@ -366,6 +371,7 @@ impl Walker<'_, '_> {
             let kind = if is_constant(name) { SymbolKind::Constant } else { SymbolKind::Variable };
             let mut symbol = named_symbol(name, kind, false);
             symbol.ty = assigned.ty;
+            symbol.twin = u32::from(is_other);
             let place = self.assigned_place(node, assigned.statement);
             let symbol = self.define_under(Owner::File, false, symbol, place);
             self.builder.bind_in(0, name, Binding::Symbol(symbol), 0);

@@ -277,8 +277,8 @@ impl Walker<'_, '_> {
     pub(super) fn super_value(&mut self, other: Option<ExprId>, arguments: Option<Node<'_>>) -> ExprId {
         let named = arguments.and_then(first_part).map(|class| self.text(class));
         let own = self.class_frame().map(|class| class.symbol).map(|own| self.builder.symbol_mut(own).name.clone());
-        if let (Some(class), Some(own)) = (other, own)
-            && named.is_some_and(|named| named != own && !named.ends_with("__class__"))
+        if let Some(class) = other
+            && named.is_some_and(|named| own.is_none_or(|own| named != own) && !named.ends_with("__class__"))
         {
             let above = self.builder.literal(ABOVE);
             return self.builder.expr(Expr::Apply { base: above, args: vec![class] });

@@ -175,9 +175,8 @@ impl Walker<'_, '_> {
     }
 
     pub(super) fn leave_block(&mut self) {
-        if let Some(frame) = self.function_frame() {
-            frame.blocks.pop();
-        }
+        let left = self.function_frame().and_then(|frame| frame.blocks.pop());
+        self.left_block = left.unwrap_or_default();
         self.builder.close_scope();
     }
 

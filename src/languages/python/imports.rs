@@ -95,7 +95,8 @@ impl Walker<'_, '_> {
 
     fn add_import(&mut self, module: &str, imported: Imported, binding: &str, name: &str, span: ByteSpan, statement: Node<'_>) {
         let module_level = self.frames.is_empty();
-        let import = Import { reexport: module_level, module_level, ..Import::new(module, imported, binding) };
+        let stands_in = module_level && self.tried.contains(binding);
+        let import = Import { reexport: module_level, module_level, stands_in, ..Import::new(module, imported, binding) };
         if module_level {
             self.rivals.entry(binding.into()).or_insert(false);
         }

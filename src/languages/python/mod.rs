@@ -14,6 +14,7 @@ mod functions;
 mod habits;
 mod handed;
 mod imports;
+mod joining;
 mod manifest;
 mod matching;
 mod modules;
@@ -89,6 +90,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         rivals: BTreeMap::new(),
         tried: BTreeSet::new(),
         twins: BTreeMap::new(),
+        left_block: BTreeMap::new(),
         symbols: Vec::new(),
         narrows_members: false,
         places: BTreeMap::new(),
@@ -131,6 +133,8 @@ struct Walker<'walk, 'text> {
     symbols: Vec<(u32, Owner)>,
     /// Whether a condition has fixed the type of a member (`self.a`) so far.
     narrows_members: bool,
+    /// The locals of the conditional block that was left last.
+    left_block: BTreeMap<Name, u32>,
     /// The locals that stand for members of names and what else is in these, with the local that the name is there, if it is one.
     places: BTreeMap<u32, Option<u32>>,
     /// The call that was visited last: its value, what is called, and what that is handed.

@@ -266,7 +266,7 @@ impl Walker<'_, '_> {
 }
 
 /// Whether what is written is more than a name.
-fn is_place(text: &str) -> bool {
+pub(super) fn is_place(text: &str) -> bool {
     text.contains(['.', '['])
 }
 

@@ -1,11 +1,12 @@
 //! Statements: what opens a branch, what binds a name, and in which order their parts are seen.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
 
 use super::Walker;
 use super::assignments::Assigned;
+use crate::base::Name;
 use crate::languages::syntax::{self, field, fields, first_part, parts};
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId, FIRST};
@@ -133,17 +134,19 @@ impl Walker<'_, '_> {
             None => {}
         }
         let choice = self.builder.choice();
-        self.in_place_of(&before, |walker| walker.left_out(holds == Some(false), |walker| walker.tested_branch(choice, node, condition)));
+        let mut ends = Vec::new();
+        self.in_place_of(&before, |walker| walker.left_out(holds == Some(false), |walker| walker.tested_branch(choice, node, condition, &mut ends)));
         self.in_place_of(&after, |walker| {
             walker.left_out(holds == Some(true), |walker| {
-                walker.alternatives(choice, &alternatives, condition);
+                walker.alternatives(choice, &alternatives, condition, &mut ends);
             });
         });
         self.after_branches(node, &alternatives);
+        self.joined(node, &ends, alternatives.last().is_some_and(|it| it.kind() == "else_clause"));
     }
 
     /// What stands behind a condition, each in turn where none before it holds.
-    fn alternatives(&mut self, choice: u32, alternatives: &[Node<'_>], condition: Node<'_>) {
+    fn alternatives(&mut self, choice: u32, alternatives: &[Node<'_>], condition: Node<'_>, ends: &mut Vec<BTreeMap<Name, u32>>) {
         let (mut failed, mut entered) = (Some(condition), 0);
         for alternative in alternatives {
             let mut narrowed = failed.filter(|_| entered < MAX_NARROWED).map_or_else(Vec::new, |failed| self.narrowings(failed, false));
@@ -156,8 +159,12 @@ impl Walker<'_, '_> {
                 entered += usize::from(self.enter_block(narrowed));
             }
             match failed {
-                Some(own) => self.tested_branch(choice, *alternative, own),
-                None => self.branch(choice, Vec::new(), *alternative),
+                Some(own) => self.tested_branch(choice, *alternative, own, ends),
+                None => {
+                    self.branch(choice, Vec::new(), *alternative);
+                    let goes_on = !field(*alternative, "body").is_some_and(leaves);
+                    ends.extend(goes_on.then(|| std::mem::take(&mut self.left_block)));
+                }
             }
         }
         for _ in 0..entered {
@@ -239,13 +246,14 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// A condition and what runs where it holds.
-    fn tested_branch(&mut self, choice: u32, node: Node<'_>, condition: Node<'_>) {
+    /// A condition and what runs where it holds. What that knows at its end is added to `ends` where it goes on.
+    fn tested_branch(&mut self, choice: u32, node: Node<'_>, condition: Node<'_>, ends: &mut Vec<BTreeMap<Name, u32>>) {
         self.value(condition);
         self.builder.open_branch();
         if let Some(consequence) = field(node, "consequence") {
             let narrowed = self.narrowings(condition, true);
             self.branch(choice, narrowed, consequence);
+            ends.extend((!leaves(consequence)).then(|| std::mem::take(&mut self.left_block)));
         }
         self.builder.close_branch();
     }
@@ -291,7 +299,9 @@ impl Walker<'_, '_> {
     }
 
     fn try_statement(&mut self, node: Node<'_>) {
-        let names = field(node, "body").map_or_else(BTreeSet::new, |body| self.imported_names(body));
+        let mut names = field(node, "body").map_or_else(BTreeSet::new, |body| self.imported_names(body));
+        let otherwise = parts(node).into_iter().find(|it| it.kind() == "else_clause").and_then(|it| field(it, "body"));
+        names.extend(otherwise.into_iter().flat_map(|body| self.imported_names(body)));
         let choice = self.builder.choice();
         for child in parts(node) {
             match child.kind() {
@@ -399,7 +409,7 @@ impl Walker<'_, '_> {
 }
 
 /// Whether control never leaves a block at its end.
-fn leaves(block: Node<'_>) -> bool {
+pub(super) fn leaves(block: Node<'_>) -> bool {
     let last = parts(block).pop();
     last.is_some_and(|last| matches!(last.kind(), "return_statement" | "raise_statement" | "continue_statement" | "break_statement"))
 }

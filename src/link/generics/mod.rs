@@ -218,7 +218,8 @@ impl Linker<'_> {
         let mut told = [it.ty, it.value].into_iter().chain(taken).flatten();
         // The type around is what stands for itself where nothing else is said: of it a result without a word is known already.
         let is_around = it.ty.is_none() && args.is_empty() && it.owner == Owner::Symbol(ty.symbol) && member.file == ty.file;
-        let accept = |name: &str| !is_around || name != SELF;
+        // What is called on what stands above a class may give the type that this is called on.
+        let accept = |name: &str| !is_around || (name != SELF && name != ABOVE);
         if !told.any(|id| mentions(&file.facts, id, &accept, 0) || is_in_template(id)) {
             return Given::new();
         }
@@ -461,7 +462,8 @@ pub(super) fn is_unknown(ty: &Type) -> bool {
 
 /// Whether a type or value expression of facts mentions a type parameter.
 pub(super) fn mentions_parameters(facts: &Facts, id: ExprId, depth: u32) -> bool {
-    mentions(facts, id, &|_| true, depth)
+    // What stands above a class is given by nobody.
+    mentions(facts, id, &|name| name != ABOVE, depth)
 }
 
 /// Whether a value expression of facts mentions what stands for the type of a parameter that has none.
@@ -472,8 +474,10 @@ pub(super) fn mentions_handed(facts: &Facts, id: ExprId, depth: u32) -> bool {
 pub(super) fn mentions(facts: &Facts, id: ExprId, accept: &dyn Fn(&str) -> bool, depth: u32) -> bool {
     let Some(expr) = facts.expr(id).filter(|_| depth < MAX_DEPTH) else { return false };
     match expr {
-        // What stands above a class is given by nobody.
-        Expr::Generic { name, .. } if name != ABOVE => accept(name),
+        // What stands above a class has the parameters that the class hands to it.
+        Expr::Generic { name, bounds } if name == ABOVE => accept(name) || bounds.iter().any(|bound| mentions(facts, *bound, accept, depth + 1)),
+        Expr::Generic { name, .. } => accept(name),
+        Expr::Literal(mark) if mark == ABOVE => accept(mark),
         Expr::Parameter { .. } => false,
         whole => whole.parts().any(|part| mentions(facts, part, accept, depth + 1)),
     }

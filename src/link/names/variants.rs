@@ -107,19 +107,28 @@ impl Linker<'_> {
         }
     }
 
-    /// Of what a file binds a name to in turn: where an import leads out of the repository, what only stands in for it is not meant.
+    /// Of what a file binds a name to in turn: where an import leads out of the repository, the definitions that only stand in for it are not meant;
+    /// where it leads to a definition, the imports are not that do.
     pub(in crate::link) fn imports_first<T: Copy>(&mut self, file: &Arc<Loaded>, mut items: Vec<T>, item_of: impl Fn(T) -> Option<Item>) -> Vec<T> {
-        let is_flagged = |symbol: u32| file.facts.symbol(symbol).is_some_and(|it| it.flags.has(Flags::STAND_IN));
-        let stands_in = |it: &T| matches!(item_of(*it), Some(Item::Symbol(symbol)) if is_flagged(symbol));
+        let stands_in = |it: &T| match item_of(*it) {
+            Some(Item::Symbol(symbol)) => file.facts.symbol(symbol).is_some_and(|it| it.flags.has(Flags::STAND_IN)),
+            Some(Item::Import(import)) => file.facts.import(import).is_some_and(|it| it.stands_in),
+            None => false,
+        };
         if items.len() < 2 || !items.iter().any(stands_in) {
             return items;
         }
-        let imports: Vec<u32> =
-            items.iter().filter_map(|it| if let Some(Item::Import(import)) = item_of(*it) { Some(import) } else { None }).collect();
-        for import in imports {
+        let is_import = |it: &T| matches!(item_of(*it), Some(Item::Import(_)));
+        let firsts =
+            items.iter().filter(|it| !stands_in(it)).filter_map(|it| if let Some(Item::Import(import)) = item_of(*it) { Some(import) } else { None });
+        for import in firsts.collect::<Vec<u32>>() {
             let found = self.denote_import(file, import);
+            if any_defined(&found) {
+                items.retain(|it| !(is_import(it) && stands_in(it)));
+                break;
+            }
             if !found.is_empty() && found.iter().all(|it| it.what.is_outside()) {
-                items.retain(|it| !stands_in(it));
+                items.retain(|it| is_import(it) || !stands_in(it));
                 break;
             }
         }

@@ -81,6 +81,9 @@ impl Linker<'_> {
 
     /// Those of some declared types that values are of, or are below; all of them where that is not known of each value.
     fn narrowed(&mut self, frame: &Frame, values: &[ExprId], declared: Vec<Typed>) -> Vec<Typed> {
+        // Of types from outside it is not known what is below them: whoever gives a value of another type knows it.
+        let knows = frame.file.habits().unions == Unions::First && !declared.is_empty();
+        let all_outside = knows && declared.iter().all(|it| matches!(it.ty, Type::External { .. } | Type::Foreign { .. }));
         let mut types = Vec::new();
         for value in values {
             let given = self.types(frame, *value);
@@ -90,7 +93,7 @@ impl Linker<'_> {
             for typed in given {
                 let Type::Instance { ty, .. } = typed.ty else { return declared };
                 let same = declared.iter().find(|it| matches!(it.ty, Type::Instance { ty: other, .. } if other == ty)).cloned();
-                let is_below = self.is_below_any(ty, &declared) || self.is_below_outside(ty, &declared);
+                let is_below = all_outside || self.is_below_any(ty, &declared) || self.is_below_outside(ty, &declared);
                 let narrower = same.or_else(|| is_below.then(|| typed.clone()));
                 let Some(narrower) = narrower else { return declared };
                 merge(&mut types, [narrower]);
