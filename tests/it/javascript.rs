@@ -312,7 +312,12 @@ fn members_of_modules_of_the_platform_that_are_taken_apart_are_no_definitions() 
     sure(&[("a.js", source)], "/run(", &["`a.js`/join.", "`a.js`/writeFile."]);
     // Of a module of the repository it is the member that it holds.
     let files = [("a.js", "const { go } = require('./b').inner\nfunction run() { go() }\n"), ("b.js", "exports.inner = { go() {} }\n")];
-    assert_eq!(calls(&files, "/run(").len(), 1);
+    sure(&files, "/run(", &["inner.go("]);
+    // What nothing tells of that member is not known.
+    let files = [("a.js", "const { go, gone } = require('./b').inner\nfunction run() { go(); gone() }\n"), ("b.js", "exports.inner = made()\n")];
+    let rows = Repo::built(&files).rows("sites");
+    let of: Vec<&Value> = rows.iter().filter(|row| row["path"] == "a.js" && (row["name"] == "go" || row["name"] == "gone")).collect();
+    assert!(of.len() == 4 && of.iter().all(|row| row["outcome"] == "unresolved" && row["reason"] == "receiver-unknown"), "{of:?}");
 }
 
 #[test]
@@ -367,6 +372,8 @@ fn a_variable_that_holds_a_module_from_elsewhere_is_what_its_uses_mean() {
     let mut leads: Vec<&str> = leads.iter().map(|row| row["to"].as_str().unwrap().rsplit('/').next().unwrap()).collect();
     leads.sort_unstable();
     assert_eq!(leads, ["go().", "put.", "request."]);
+    let held: Vec<Value> = repo.rows("sites").into_iter().filter(|row| row["path"] == "lib/a.js" && row["name"] == "request").collect();
+    assert!(held.iter().any(|row| row["rule"] == "held-module"), "{held:?}");
     assert!(repo.rows("edges_structure").iter().all(|row| row["edgeType"] != "tests"));
     // Who takes it from the file gets the module.
     let handed = [

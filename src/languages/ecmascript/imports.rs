@@ -134,7 +134,7 @@ impl Walk<'_, '_> {
                 }
                 true
             }
-            ("object_pattern", item) if Self::is_flat(name) && (item.is_none() || is_of_platform(module)) => {
+            ("object_pattern", item) if Self::is_flat(name) && (item.is_none() || is_of_platform(module) || module.starts_with('.')) => {
                 self.interop_site(field(value, "object").unwrap_or(value));
                 let holder = item.map(|item| self.of(item));
                 for child in syntax::children(name) {

@@ -20,7 +20,7 @@ use crate::link::types::unions;
 use crate::link::{Target, outcome};
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Flags, Imported, Owner, Symbol};
+use crate::shard::facts::{Flags, Import, Imported, Owner, Symbol};
 
 /// Settles site `index` of the linked file. `None` for purely local names.
 pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
@@ -64,7 +64,14 @@ fn named_by_import(linker: &mut Linker<'_>, import: u32) -> Result<Vec<Found>, R
     let of_item = own.facts.import(import).is_some_and(|it| matches!(it.imported, Imported::Item(_)));
     // The file depends on the module all the same: `modules_of_imports`.
     let is_file = |it: &Found| matches!(it.what, Denotation::Module(Module::File { .. }));
-    if of_item && !modules.is_empty() && modules.iter().all(is_file) { Err(Reason::ImportNotFound) } else { Ok(modules) }
+    if of_item && !modules.is_empty() && modules.iter().all(is_file) { Err(not_found(linker, import)) } else { Ok(modules) }
+}
+
+/// Why an import brings nothing: what a value of its module holds is not always known (`const { c } = require('./a').b`).
+fn not_found(linker: &Linker<'_>, import: u32) -> Reason {
+    let of_value = |it: &Import| matches!(&it.imported, Imported::Item(item) if item.contains('.'));
+    let is_of_value = linker.own.habits().whole_export.is_some() && linker.own.facts.import(import).is_some_and(of_value);
+    if is_of_value { Reason::ReceiverUnknown } else { Reason::ImportNotFound }
 }
 
 fn named_by_expression(linker: &mut Linker<'_>, frame: &Frame, site: &Site) -> Vec<Found> {
@@ -207,7 +214,7 @@ fn holding(linker: &mut Linker<'_>, site: &Site) -> Option<Outcome> {
         return None;
     }
     let symbol = Ref { file: linker.own_slot()?, symbol: u32::try_from(index).ok()? };
-    let (targets, rule) = outcome::targets(linker, [(symbol, Rule::LocalScope)]);
+    let (targets, rule) = outcome::targets(linker, [(symbol, Rule::HeldModule)]);
     Some(outcome::finish(linker, site, targets, rule?))
 }
 
@@ -414,7 +421,8 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
         Expr::Free(name) => macros::seen(linker, site, &name).unwrap_or_else(|| unbound(linker, site, &name)),
         Expr::Symbol(_) | Expr::Import(_) => {
             let called = if site.arg_count.is_none() { macros::seen(linker, site, &site.name) } else { None };
-            called.unwrap_or_else(|| Outcome::left(Reason::ImportNotFound))
+            let reason = if let Expr::Import(import) = target { not_found(linker, import) } else { Reason::ImportNotFound };
+            called.unwrap_or_else(|| Outcome::left(reason))
         }
         // `struct name` of which nothing is known.
         Expr::Apply { base, args } if args.is_empty() && linker.own.habits().tags => {

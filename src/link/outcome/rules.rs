@@ -59,6 +59,9 @@ rules! {
     /// A file that `@/` and `~/` lead to by the habit of bundlers, where no configuration that is read says what they are. Not measured: repositories
     /// with compiler gold say it.
     Convention = "convention", 850_000;
+    /// The variable of the file that holds a module from elsewhere, where no types of that module are declared beside it. Right for 1 614 of 1 618 uses in
+    /// four repositories; of 372 in another, whose modules have types by packages that no manifest of it names, 90 are of these types.
+    HeldModule = "held-module", 890_000;
     /// A function held in a local variable that may hold another one, or the class that `cls` is; a candidate. Compilers' indexes name the variable at
     /// such a place, so no gold confirms that what it holds is called; of 33 read in three repositories all were right.
     LocalFlow = "local-flow", 490_000;
