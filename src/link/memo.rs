@@ -283,7 +283,12 @@ impl Linker<'_> {
     pub(super) fn once<T: Default>(&mut self, file: &Arc<Loaded>, index: u32, activity: u8, work: impl FnOnce(&mut Self) -> T) -> T {
         let entry = (Arc::as_ptr(file) as usize, index, activity);
         match self.active.iter().position(|it| it.what == entry) {
-            Some(place) if matches!(activity, activity::IMPORT | activity::WILDCARD | activity::LOCAL | activity::RESULT | activity::BOUND) => {
+            Some(place)
+                if matches!(
+                    activity,
+                    activity::IMPORT | activity::WILDCARD | activity::LOCAL | activity::RESULT | activity::BOUND | activity::SUPER
+                ) =>
+            {
                 self.met.add(place);
                 return T::default();
             }

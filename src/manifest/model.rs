@@ -18,9 +18,9 @@ const MANIFEST_SCHEMA_VERSION: &str = "1.0.0";
 /// The version of the layout and of this file.
 pub const FORMAT_VERSION: u64 = 1;
 /// Raised when the same bytes are extracted differently.
-pub const EXTRACTION_VERSION: &str = "43";
+pub const EXTRACTION_VERSION: &str = "44";
 /// Raised when the same facts are linked differently.
-pub const LINKING_VERSION: &str = "45";
+pub const LINKING_VERSION: &str = "46";
 
 /// What readers trust.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
