@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::base::key::{Class, key};
-use crate::base::sorted;
+use crate::base::{path, sorted};
 use crate::languages::Language;
 use crate::languages::semantics::Habits;
 use crate::shard::expr::Expr;
@@ -47,6 +47,8 @@ pub struct Loaded {
     pub function_wildcards: Vec<u32>,
     /// It declares something for everybody.
     pub declares_globals: bool,
+    /// Its path is one of tests: asked of every definition that a name may mean.
+    pub of_tests: bool,
 }
 
 impl Loaded {
@@ -85,7 +87,7 @@ impl Loaded {
         wildcards.sort_unstable();
         let in_functions = facts.imports.iter().zip(0u32..).filter(|(import, _)| !import.module_level && import.imported == Imported::Wildcard);
         let function_wildcards = in_functions.map(|(_, index)| index).collect();
-        let declares_globals = facts.declares_globals();
+        let (declares_globals, of_tests) = (facts.declares_globals(), path::is_test(&path));
         Self {
             path,
             language,
@@ -98,6 +100,7 @@ impl Loaded {
             owners,
             function_wildcards,
             declares_globals,
+            of_tests,
         }
     }
 

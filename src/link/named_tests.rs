@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::Linker;
 use super::mentions;
-use crate::base::{Name, path};
+use crate::base::Name;
 use crate::shard::facts::{Flags, Owner};
 
 /// What frameworks have tests begin with, longest first.
@@ -90,7 +90,7 @@ fn members(linker: &mut Linker<'_>, of: Ref, name: &str) -> Vec<Ref> {
 
 /// Code that is no test and stands in no file of tests.
 fn is_subject(linker: &Linker<'_>, symbol: Ref) -> bool {
-    let in_tests = linker.load(symbol.file).is_none_or(|file| path::is_test(&file.path));
+    let in_tests = linker.load(symbol.file).is_none_or(|file| file.of_tests);
     !in_tests && linker.is(symbol, |it| (it.kind.is_callable() || it.kind.is_type()) && !it.flags.has(Flags::TEST))
 }
 

@@ -26,7 +26,7 @@ impl Linker<'_> {
     pub(in crate::link) fn filled_by_name(&mut self, local: &Local) -> Vec<Typed> {
         let own = Arc::clone(&self.own);
         let (Some(function), Some(file)) = (local.parameter_of, self.own_slot()) else { return Vec::new() };
-        if own.habits().fixture_file.0.is_empty() || local.receiver || local.ty.is_some() || !local.values.is_empty() || !path::is_test(&own.path) {
+        if own.habits().fixture_file.0.is_empty() || local.receiver || local.ty.is_some() || !local.values.is_empty() || !own.of_tests {
             return Vec::new();
         }
         let taker = Ref { file, symbol: function };

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::base::{Name, caps, path};
+use crate::base::{Name, caps};
 use crate::link::ask::{Ref, Slot};
 use crate::link::eval::{Denotation, Found, Frame, Linker, merge};
 use crate::link::loaded::Loaded;
@@ -207,7 +207,7 @@ impl Linker<'_> {
 
     /// What a test puts on a prototype is none of what other code runs.
     pub(in crate::link) fn is_kept_by_test(&self, file: &Loaded) -> bool {
-        file.habits().classes.functions_build && path::is_test(&file.path) && !path::is_test(&self.own.path)
+        file.habits().classes.functions_build && file.of_tests && !self.own.of_tests
     }
 
     /// Members called `name` of a value that is not of the repository: what the repository adds to its type, then to whatever there is.
@@ -334,7 +334,7 @@ impl Linker<'_> {
         let Some(interface) = it.interface else { return Vec::new() };
         // Few values are functions, and tests give nothing to other code.
         let of_functions = self.own.habits().callbacks.functional.iter().any(|(name, _)| *name == it.target_name);
-        if of_functions || (path::is_test(&file.path) && !path::is_test(&self.own.path)) || !self.admits_of(slot) {
+        if of_functions || (file.of_tests && !self.own.of_tests) || !self.admits_of(slot) {
             return Vec::new();
         }
         let above = self.denote(&Frame::around(file, it.module), interface);

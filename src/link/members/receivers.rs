@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::link::ask::Ref;
 use crate::link::outcome::kept::keep_told;
 
-use crate::base::{Name, caps, path};
+use crate::base::{Name, caps};
 use crate::languages::Tier;
 use crate::languages::semantics::{ENUMERATION, Module, VALUE_TYPE};
 use crate::link::calls::held::is_of_interface;
@@ -401,7 +401,7 @@ fn is_telling(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
     if !owner || file.path == linker.own.path {
         return owner;
     }
-    match (path::is_test(&linker.own.path), path::is_test(&file.path)) {
+    match (linker.own.of_tests, file.of_tests) {
         (false, true) => false,
         (in_test, of_test) if loose || (in_test && !of_test) => {
             site.role == Role::Call || linker.body.sites.iter().any(|site| site.name == named) || is_named_after(linker)
@@ -431,7 +431,7 @@ fn is_of_anything(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
     }
     let Some(Expr::Member { base, .. }) = linker.body.expr(site.target) else { return false };
     let frame = linker.own_frame(site.enclosing);
-    path::is_test(&file.path) || is_from_unknown_call(linker, &frame, *base, 0)
+    file.of_tests || is_from_unknown_call(linker, &frame, *base, 0)
 }
 
 /// Whether a type is sought in a type parameter (`typename T::rep`): whatever the parameter stands for has a type of that name, most of them from outside.

@@ -27,7 +27,7 @@ use super::loaded::{Loaded, called};
 use super::modules::led_to;
 use super::namespaces::Reach;
 use super::outcome::rules::Rule;
-use crate::base::{Name, path};
+use crate::base::Name;
 use crate::languages::semantics::{Module, Overriding, Resolution};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
@@ -430,7 +430,7 @@ impl Linker<'_> {
 
     /// Other code does not see what tests define, though it is in the same namespace.
     fn is_for_tests(&self, from: &Loaded, symbol: Ref) -> bool {
-        !path::is_test(&from.path) && self.load(symbol.file).is_some_and(|file| path::is_test(&file.path))
+        !from.of_tests && self.load(symbol.file).is_some_and(|file| file.of_tests)
     }
 
     /// A definition found in another file that is private to that file cannot be meant.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Type, Typed};
-use crate::base::{Name, path};
+use crate::base::Name;
 use crate::link::eval::{Denotation, Found, Frame, Linker};
 use crate::link::modules::left_out;
 use crate::shard::body::{Local, Role};
@@ -183,7 +183,7 @@ pub(in crate::link) fn filled_by_framework(linker: &Linker<'_>, base: ExprId) ->
     let (package, names) = linker.own.habits().fixtures;
     let Some(Expr::Local(local)) = linker.body.expr(base) else { return None };
     let it = linker.body.local(*local)?;
-    let is_bare = it.parameter_of.is_some() && it.ty.is_none() && it.values.is_empty() && path::is_test(&linker.own.path);
+    let is_bare = it.parameter_of.is_some() && it.ty.is_none() && it.values.is_empty() && linker.own.of_tests;
     (is_bare && names.binary_search(&it.name.as_str()).is_ok()).then(|| Name::new_static(package))
 }
 
