@@ -82,14 +82,11 @@ impl Walker<'_, '_> {
         let local = self.builder.declare(local, from);
         self.note_place(local, name);
         let Some(frame) = self.function_frame() else { return };
-        match frame.blocks.last_mut() {
-            Some(block) => {
-                block.insert(name.clone(), local);
-            }
-            None => {
-                let (ty, rebound) = frame.locals.get(name).map_or((None, 0), |known| (known.ty, known.rebound));
-                frame.locals.insert(name.clone(), Known { local, ty, rebound });
-            }
+        if let Some(block) = frame.blocks.last_mut() {
+            block.insert(name.clone(), local);
+        } else {
+            let (ty, rebound) = frame.locals.get(name).map_or((None, 0), |known| (known.ty, known.rebound));
+            frame.locals.insert(name.clone(), Known { local, ty, rebound });
         }
     }
 }

@@ -158,13 +158,12 @@ impl Walker<'_, '_> {
             if !narrowed.is_empty() {
                 entered += usize::from(self.enter_block(narrowed));
             }
-            match failed {
-                Some(own) => self.tested_branch(choice, *alternative, own, ends),
-                None => {
-                    self.branch(choice, Vec::new(), *alternative);
-                    let goes_on = !field(*alternative, "body").is_some_and(leaves);
-                    ends.extend(goes_on.then(|| std::mem::take(&mut self.left_block)));
-                }
+            if let Some(own) = failed {
+                self.tested_branch(choice, *alternative, own, ends);
+            } else {
+                self.branch(choice, Vec::new(), *alternative);
+                let goes_on = !field(*alternative, "body").is_some_and(leaves);
+                ends.extend(goes_on.then(|| std::mem::take(&mut self.left_block)));
             }
         }
         for _ in 0..entered {
