@@ -286,7 +286,13 @@ impl Linker<'_> {
             Some(place)
                 if matches!(
                     activity,
-                    activity::IMPORT | activity::WILDCARD | activity::LOCAL | activity::RESULT | activity::BOUND | activity::SUPER
+                    activity::IMPORT
+                        | activity::WILDCARD
+                        | activity::LOCAL
+                        | activity::RESULT
+                        | activity::BOUND
+                        | activity::DECLARED
+                        | activity::SUPER
                 ) =>
             {
                 self.met.add(place);

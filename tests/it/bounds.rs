@@ -275,6 +275,8 @@ fn a_variable_that_long_chains_of_its_own_value_are_put_into_is_typed() {
     let count = |outcome: &str| replaced.iter().filter(|it| it.0 == outcome).count();
     assert_eq!((count("external"), count("resolved")), (24, 24), "{replaced:?}");
     assert_eq!(outcomes(&repo, "call", "cut"), [("resolved".to_owned(), String::new())]);
+    let unknown = built(&[("a.ts", "export let it = new Unknown();\nit = it.first().second();\n".to_owned())]);
+    assert_eq!(outcomes(&unknown, "call", "second"), [("unresolved".to_owned(), "receiver-unknown".to_owned())]);
 }
 
 #[test]
