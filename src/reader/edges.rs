@@ -48,7 +48,7 @@ impl Table {
 }
 
 /// The least confidence of an edge that counts as a fact.
-const LEAST: Millionths = Millionths(500_000);
+pub const LEAST: Millionths = Millionths(500_000);
 
 /// One edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

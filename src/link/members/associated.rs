@@ -261,7 +261,7 @@ impl Linker<'_> {
     }
 }
 
-/// A number for the question what an associated type of an interface is bound to.
+/// A number for the question what an associated type of an interface is bound to. Where two had one number, a search would end early: nothing is found, and nothing wrong.
 fn question(interface: Ref, name: &str) -> u32 {
     let [a, b, c, d, ..] = xxh3_64(name.as_bytes()).to_le_bytes();
     interface.symbol ^ u32::from_le_bytes([a, b, c, d])

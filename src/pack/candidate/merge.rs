@@ -10,7 +10,7 @@ use crate::manifest::error::IndexError;
 use crate::pack::request::{PackRequest, SeedMode, filter};
 use crate::pack::sections;
 use crate::pack::seeds::{self, Hit, Seed, beside, meant, named};
-use crate::reader::edges::Edge;
+use crate::reader::edges::{Edge, LEAST};
 use crate::reader::ids::{ChunkId, FileId, Node, SymbolId};
 use crate::reader::index::Index;
 
@@ -243,7 +243,7 @@ fn better(candidate: &Candidate<'_>, known: &Candidate<'_>) -> bool {
         (Rule::Mixed, Rule::TestWords) => return false,
         _ => {}
     }
-    let is_fact = |it: &Candidate<'_>| score::rule_has_edges(it.rule) && score::surety(it) >= score::LIKELY;
+    let is_fact = |it: &Candidate<'_>| score::rule_has_edges(it.rule) && score::surety(it) >= LEAST.0;
     let key = |it: &Candidate<'_>| (is_fact(it), Reverse(it.distance), it.rule.strength(), it.hybrid_score);
     key(candidate) > key(known)
 }

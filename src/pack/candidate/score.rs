@@ -5,8 +5,6 @@ use crate::pack::request::Intent;
 
 /// One in millionths.
 pub const ONE: u32 = 1_000_000;
-/// What is surer than this counts as a fact.
-pub const LIKELY: u32 = 500_000;
 
 /// Shares of the three signals; they add up to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

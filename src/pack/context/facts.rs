@@ -36,8 +36,8 @@ pub struct Facts {
     pub doubtful: u64,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
-fn is_zero(count: &u64) -> bool {
+/// Whether a count says nothing, so that it is left out.
+pub fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 

@@ -7,6 +7,7 @@ use super::changed::Extent;
 use crate::base::score::Millionths;
 use crate::base::words::words;
 use crate::pack::context::Verdict;
+use crate::pack::context::facts::is_zero;
 
 /// Version of the document.
 pub const VERSION: &str = "1.0";
@@ -284,9 +285,4 @@ pub struct OptimizationInfo {
 pub struct Unsupported {
     pub field: String,
     pub reason: String,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
-fn is_zero(count: &u64) -> bool {
-    *count == 0
 }
